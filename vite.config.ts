@@ -331,7 +331,7 @@ const environments = {
     'server-kit-node': at('server-kit/node.ts'),
     'store-sqlite': at('server-kit/stores/sqlite/store.ts'),
     'store-postgres': at('server-kit/stores/postgres/store.ts'),
-    'server-kit-client-key': at('server-kit/checkout/routes/access/client-address.ts'),
+    'server-kit-client-key': at('server-kit/engine/routes/access/client-address.ts'),
     sandbox: at('server-kit/tools/sandbox/index.ts'),
     'sandbox-node': at('server-kit/tools/sandbox/node/index.ts'),
     testing: at('server-kit/tools/testing/index.ts'),

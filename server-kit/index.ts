@@ -8,21 +8,26 @@ export type {
   PaymentView,
   Session,
 } from '../src/contract/index.ts';
+export * from './core/index.ts';
 export {
   type Checkout,
   createCheckout,
-} from './checkout/create-checkout.ts';
-export type { CheckoutOptions } from './checkout/options.ts';
-export type { NewEvent, OrderOutcome, UnexpectedReason } from './checkout/order/event.ts';
-export type { Order } from './checkout/order/record.ts';
-export type { GetOrderRequest, OrderInput } from './checkout/order/request.ts';
+} from './engine/create-checkout.ts';
+export type { CheckoutOptions } from './engine/options.ts';
+export type { NewEvent, OrderOutcome, UnexpectedReason } from './engine/order/event.ts';
+export type { Order } from './engine/order/record.ts';
+export type { GetOrderRequest, OrderInput } from './engine/order/request.ts';
 export type {
   AttentionEvent,
   AttentionOutcome,
   OutcomeEvent,
   OutcomeHandlers,
   PaidEvent,
-} from './checkout/outbox/handlers.ts';
+} from './engine/outbox/handlers.ts';
+export type { ClientKey, ClientRequest } from './engine/routes/access/client-key.ts';
+export type { LimitsOptions } from './engine/routes/access/request-limits.ts';
+export type { ReconcileCounts } from './engine/shell/reconciler.ts';
+export type { PaymentLink } from './engine/shell/session.ts';
 export type {
   OutboxEvent,
   OutboxEventRun,
@@ -33,19 +38,14 @@ export type {
   StoreMeasures,
   StoreStatus,
   WaitingOutboxEvent,
-} from './checkout/ports/store.ts';
-export type { ClientKey, ClientRequest } from './checkout/routes/access/client-key.ts';
-export type { LimitsOptions } from './checkout/routes/access/request-limits.ts';
-export type { ReconcileCounts } from './checkout/shell/reconciler.ts';
-export type { PaymentLink } from './checkout/shell/session.ts';
-export type { OnLog } from './checkout/telemetry/log.ts';
+} from './engine/store.ts';
+export type { OnLog } from './engine/telemetry/log.ts';
 export type {
   CallbackEvent,
   LogEntry,
   LogEvent,
   LogLevel,
   RouteName,
-} from './checkout/telemetry/log-event.ts';
-export type { CheckoutStatus, Measures, ReadinessReport, WaitingEvent } from './checkout/telemetry/status.ts';
-export * from './core/index.ts';
+} from './engine/telemetry/log-event.ts';
+export type { CheckoutStatus, Measures, ReadinessReport, WaitingEvent } from './engine/telemetry/status.ts';
 export { createMemoryStore } from './stores/memory.ts';

@@ -128,10 +128,7 @@ function eventTable(): string {
 
 function logEventTable(): string {
   const levels = new Map(
-    entriesOf('levels', 'server-kit/checkout/telemetry').map(({ name, type }) => [
-      name,
-      /\w+/.exec(type)?.[0],
-    ]),
+    entriesOf('levels', 'server-kit/engine/telemetry').map(({ name, type }) => [name, /\w+/.exec(type)?.[0]]),
   );
   const rows = casesOf('LogEvent', 'server-kit').map(({ name, members, description }) => [
     code(name),

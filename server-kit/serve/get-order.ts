@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { CheckoutError } from '../../src/contract/index.ts';
-import type { GetOrderRequest, OrderInput } from '../checkout/order/request.ts';
+import type { GetOrderRequest, OrderInput } from '../engine/order/request.ts';
 import type { Settings } from './settings.ts';
 import type { Post } from './signed-post.ts';
 

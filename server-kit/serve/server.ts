@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Checkout, createCheckout } from '../checkout/create-checkout.ts';
-import { createClientKey } from '../checkout/routes/access/client-address.ts';
-import type { OnLog } from '../checkout/telemetry/log.ts';
 import { createPaymentsClient } from '../core/client.ts';
+import { type Checkout, createCheckout } from '../engine/create-checkout.ts';
+import { createClientKey } from '../engine/routes/access/client-address.ts';
+import type { OnLog } from '../engine/telemetry/log.ts';
 import { fetchToNodeListener, toNodeListener } from '../node.ts';
 import type { SqlStore } from '../stores/sql/store.ts';
 import { createFiles, packagedFolder } from '../tools/sandbox/node/files.ts';

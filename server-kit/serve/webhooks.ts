@@ -1,4 +1,4 @@
-import type { OutcomeEvent, OutcomeHandlers } from '../checkout/outbox/handlers.ts';
+import type { OutcomeEvent, OutcomeHandlers } from '../engine/outbox/handlers.ts';
 import type { Settings } from './settings.ts';
 import type { Post } from './signed-post.ts';
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { NewEvent } from '../checkout/order/event.ts';
+import { aFunction, objectWith, parseOptions } from '../core/options.ts';
+import type { NewEvent } from '../engine/order/event.ts';
 import {
   countsOf,
   type DueRecord,
@@ -11,8 +12,7 @@ import {
   type Store,
   type StoredRecord,
   type StoreStatus,
-} from '../checkout/ports/store.ts';
-import { aFunction, objectWith, parseOptions } from '../core/options.ts';
+} from '../engine/store.ts';
 
 /** `claims` is the number of the last claim. */
 type OrderRow = Pick<StoredRecord, 'record' | 'version'> & {

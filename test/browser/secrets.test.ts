@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, onTestFinished, vi } from 'vitest';
-import { publishedKeys } from '../../server-kit/checkout/published-keys.ts';
+import { publishedKeys } from '../../server-kit/engine/published-keys.ts';
 import { createCallback } from '../../server-kit/tools/testing/index.ts';
 import type { Session } from '../../src/contract/index.ts';
 import { projectFolder } from '../setup/demo-process.ts';

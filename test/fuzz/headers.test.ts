@@ -1,14 +1,14 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { createClientKey } from '../../server-kit/checkout/routes/access/client-address.ts';
-import { clientKeyOfConnection } from '../../server-kit/checkout/routes/access/client-key.ts';
-import { createOrigins } from '../../server-kit/checkout/routes/access/cors.ts';
-import { isSameOrigin } from '../../server-kit/checkout/routes/access/same-origin.ts';
 import { createPaymentsClient } from '../../server-kit/core/client.ts';
 import { PaymentsError } from '../../server-kit/core/errors.ts';
 import { matchesEtag, type PlainRequest } from '../../server-kit/core/http.ts';
 import { bearerToken } from '../../server-kit/core/routes.ts';
+import { createClientKey } from '../../server-kit/engine/routes/access/client-address.ts';
+import { clientKeyOfConnection } from '../../server-kit/engine/routes/access/client-key.ts';
+import { createOrigins } from '../../server-kit/engine/routes/access/cors.ts';
+import { isSameOrigin } from '../../server-kit/engine/routes/access/same-origin.ts';
 import { splitCredentials } from '../../server-kit/tools/sandbox/callbacks/url-credentials.ts';
 import { isCheckoutError } from '../../src/contract/index.ts';
 import { createSessionClient } from '../../src/core/session-client.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { createCanonical } from '../server-kit/checkout/order/explore/canonical.ts';
-import { findBroken } from '../server-kit/checkout/order/explore/invariants.ts';
-import { setups } from '../server-kit/checkout/order/explore/setups.ts';
-import { startsOf } from '../server-kit/checkout/order/explore/starts.ts';
-import { stepsOf } from '../server-kit/checkout/order/explore/steps.ts';
-import type { World } from '../server-kit/checkout/order/explore/world.ts';
+import { createCanonical } from '../server-kit/engine/order/explore/canonical.ts';
+import { findBroken } from '../server-kit/engine/order/explore/invariants.ts';
+import { setups } from '../server-kit/engine/order/explore/setups.ts';
+import { startsOf } from '../server-kit/engine/order/explore/starts.ts';
+import { stepsOf } from '../server-kit/engine/order/explore/steps.ts';
+import type { World } from '../server-kit/engine/order/explore/world.ts';
 import { fuzz } from './fuzz.ts';
 
 const maxSteps = 30;

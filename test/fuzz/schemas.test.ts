@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect } from 'vitest';
-import { parseOrder } from '../../server-kit/checkout/order/request.ts';
 import { type Endpoint, readRecord } from '../../server-kit/core/endpoints.ts';
 import { PaymentsError } from '../../server-kit/core/errors.ts';
+import { parseOrder } from '../../server-kit/engine/order/request.ts';
 import { createDialect } from '../../server-kit/service/dialect.ts';
 import { endpoints, type Operation } from '../../server-kit/service/endpoints.ts';
 import { fromSearchParams } from '../../server-kit/service/list-query.ts';

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { CheckoutOptions } from '../../server-kit/checkout/options.ts';
 import { createPaymentsClient, type PaymentsClientOptions } from '../../server-kit/core/client.ts';
+import type { CheckoutOptions } from '../../server-kit/engine/options.ts';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import { sandboxCredentials } from '../../server-kit/tools/sandbox/index.ts';
 import { createTestShop } from '../../server-kit/tools/testing/index.ts';

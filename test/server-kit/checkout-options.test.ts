@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createCheckout } from '../../server-kit/checkout/create-checkout.ts';
 import { createPaymentsClient } from '../../server-kit/core/client.ts';
+import { createCheckout } from '../../server-kit/engine/create-checkout.ts';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import { changing, readView } from './kit/wire-faults.ts';
 import { createWiredShop, keys, order, shopUrl } from './kit/wired-shop.ts';

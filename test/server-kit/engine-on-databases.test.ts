@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OutcomeEvent } from '../../server-kit/checkout/outbox/handlers.ts';
+import type { OutcomeEvent } from '../../server-kit/engine/outbox/handlers.ts';
 import type { Session } from '../../src/contract/index.ts';
 import { createGate } from './kit/gate.ts';
 import { hasPostgres } from './kit/services.ts';

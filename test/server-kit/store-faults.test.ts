@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../server-kit/checkout/ports/store.ts';
+import type { Store } from '../../server-kit/engine/store.ts';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import type { PaymentView } from '../../src/contract/index.ts';
 import { storedPayments } from './kit/payment-facts.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { createClientKey } from '../../server-kit/checkout/routes/access/client-address.ts';
+import { createClientKey } from '../../server-kit/engine/routes/access/client-address.ts';
 import {
   CheckoutError,
   createCheckout,

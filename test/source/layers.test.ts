@@ -11,7 +11,7 @@ const server = [
   'src/contract',
   'server-kit/core',
   'server-kit/service',
-  'server-kit/checkout',
+  'server-kit/engine',
   'server-kit/stores',
 ];
 
@@ -25,7 +25,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   src: browser,
   'server-kit/core': server.slice(0, 1),
   'server-kit/service': server.slice(0, 2),
-  'server-kit/checkout': server.slice(0, 3),
+  'server-kit/engine': server.slice(0, 3),
   'server-kit/stores': server.slice(0, 4),
   'server-kit': server,
   'server-kit/tools': [...server, 'server-kit', 'src'],
@@ -63,8 +63,8 @@ it('lets a layer import only those below it', () => {
 it.each([
   ['src/core/machine/planted.ts', "import type { Look } from '../../../demo/look/model/look.ts';"],
   ['src/widget/planted.ts', "const kit = await import('../../server-kit/index.ts');"],
-  ['server-kit/checkout/planted.ts', "export * from '../tools/sandbox/index.ts';"],
-  ['server-kit/core/planted.ts', "type Store = import('../checkout/ports/store.ts').Store;"],
+  ['server-kit/engine/planted.ts', "export * from '../tools/sandbox/index.ts';"],
+  ['server-kit/core/planted.ts', "type Store = import('../engine/store.ts').Store;"],
   ['server-kit/stores/planted.ts', "import { createTestShop } from 'transfer-checkout/testing';"],
 ])('finds what %s may not have: %s', (file, code) => {
   expect(findUpwards(file, code)).toHaveLength(1);

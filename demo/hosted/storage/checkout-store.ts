@@ -1,4 +1,4 @@
-import type { Store } from '../../../server-kit/checkout/ports/store.ts';
+import type { Store } from '../../../server-kit/engine/store.ts';
 import { createMemoryRows, createMemoryStore, type MemoryRows } from '../../../server-kit/stores/memory.ts';
 import type { CheckoutRow, DemoDatabase } from './schema.ts';
 import { type ObjectStore, transact } from './transaction.ts';

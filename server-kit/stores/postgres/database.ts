@@ -1,5 +1,5 @@
 import { escapeLiteral, type Pool, type PoolClient } from 'pg';
-import { joinSignals, raceAbort } from '../../checkout/ports/wait.ts';
+import { joinSignals, raceAbort } from '../../engine/wait.ts';
 import {
   type Database,
   type Row,

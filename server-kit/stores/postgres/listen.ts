@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import type { OnChange, OnMissed } from '../../checkout/ports/store.ts';
-import { settleWithin, whenAborted } from '../../checkout/ports/wait.ts';
 import type { Wait } from '../../core/time.ts';
+import type { OnChange, OnMissed } from '../../engine/store.ts';
+import { settleWithin, whenAborted } from '../../engine/wait.ts';
 
 export type ListenOptions = { pool: Pool; schema: string | undefined; wait: Wait };
 

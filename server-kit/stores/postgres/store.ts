@@ -1,9 +1,9 @@
 import { Pool, type PoolClient } from 'pg';
 import * as v from 'valibot';
-import { referencesOf } from '../../checkout/order/record.ts';
-import type { EndedRun, OutboxEventRun } from '../../checkout/ports/store.ts';
 import { aFunction, parseOptions } from '../../core/options.ts';
 import { waitWithTimer } from '../../core/time.ts';
+import { referencesOf } from '../../engine/order/record.ts';
+import type { EndedRun, OutboxEventRun } from '../../engine/store.ts';
 import { endOf, toEndedRun } from '../sql/end-outbox-event.ts';
 import { createSqlStore, type SqlStore } from '../sql/store.ts';
 import { createPostgresDatabase, inTransaction } from './database.ts';

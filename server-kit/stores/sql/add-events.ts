@@ -1,5 +1,5 @@
-import type { NewEvent } from '../../checkout/order/event.ts';
-import { countsOf } from '../../checkout/ports/store.ts';
+import type { NewEvent } from '../../engine/order/event.ts';
+import { countsOf } from '../../engine/store.ts';
 import type { Bind, SqlDialect } from './database.ts';
 
 /** Returns the parts of a write that add the events of a record, and count them. They follow the part `changed`. */

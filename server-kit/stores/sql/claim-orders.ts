@@ -1,5 +1,5 @@
-import type { Order } from '../../checkout/order/record.ts';
-import type { DueRecord, Store } from '../../checkout/ports/store.ts';
+import type { Order } from '../../engine/order/record.ts';
+import type { DueRecord, Store } from '../../engine/store.ts';
 import { type Database, type Row, type SqlDialect, type Statement, whole } from './database.ts';
 import { storedColumns, toStored } from './find.ts';
 

@@ -1,5 +1,5 @@
-import type { NewEvent } from '../../checkout/order/event.ts';
-import type { ClaimedOutboxEvent, OutboxEvent, Store } from '../../checkout/ports/store.ts';
+import type { NewEvent } from '../../engine/order/event.ts';
+import type { ClaimedOutboxEvent, OutboxEvent, Store } from '../../engine/store.ts';
 import { type Database, type Row, type SqlDialect, type Statement, whole } from './database.ts';
 
 /**

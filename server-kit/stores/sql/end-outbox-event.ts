@@ -1,4 +1,4 @@
-import type { EndedRun, OutboxEventRun, RunEnd, Store } from '../../checkout/ports/store.ts';
+import type { EndedRun, OutboxEventRun, RunEnd, Store } from '../../engine/store.ts';
 import { count } from './add-events.ts';
 import { bindValues, type Database, type Row, type SqlDialect, type Statement, whole } from './database.ts';
 

@@ -1,5 +1,5 @@
-import type { Order } from '../../checkout/order/record.ts';
-import type { FoundRecord, Store, Stored } from '../../checkout/ports/store.ts';
+import type { Order } from '../../engine/order/record.ts';
+import type { FoundRecord, Store, Stored } from '../../engine/store.ts';
 import type { Database, Row, SqlDialect } from './database.ts';
 
 export const findWith =

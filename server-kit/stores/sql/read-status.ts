@@ -4,7 +4,7 @@ import {
   type StoreMeasures,
   type StoreStatus,
   type WaitingOutboxEvent,
-} from '../../checkout/ports/store.ts';
+} from '../../engine/store.ts';
 import { toOutboxEvent } from './claim-outbox-event.ts';
 import type { Database } from './database.ts';
 

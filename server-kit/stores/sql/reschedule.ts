@@ -1,4 +1,4 @@
-import type { Store } from '../../checkout/ports/store.ts';
+import type { Store } from '../../engine/store.ts';
 import { type Database, whole } from './database.ts';
 
 export const rescheduleWith =

@@ -1,4 +1,4 @@
-import type { Store } from '../../checkout/ports/store.ts';
+import type { Store } from '../../engine/store.ts';
 import { makeDue } from './add-events.ts';
 import { bindValues, type Database, whole } from './database.ts';
 

@@ -1,4 +1,4 @@
-import type { Store } from '../../checkout/ports/store.ts';
+import type { Store } from '../../engine/store.ts';
 import { claimOrdersWith } from './claim-orders.ts';
 import { claimOutboxEventWith } from './claim-outbox-event.ts';
 import type { Database } from './database.ts';

@@ -1,4 +1,4 @@
-import type { RecordWrite, Store } from '../../checkout/ports/store.ts';
+import type { RecordWrite, Store } from '../../engine/store.ts';
 import { addEvents } from './add-events.ts';
 import { type Bind, bindValues, type Database, type SqlDialect, type Statement, whole } from './database.ts';
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Command, Option } from 'commander';
 import * as v from 'valibot';
-import type { Checkout } from '../../checkout/create-checkout.ts';
+import type { Checkout } from '../../engine/create-checkout.ts';
 import { callCheckout, keyOption, urlOption } from './requests.ts';
 import {
   addJsonOption,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { abortAfter, raceAbort } from '../../checkout/ports/wait.ts';
-import { describeFetchFailure } from '../../checkout/telemetry/error-text.ts';
 import { chunksOf } from '../../core/http.ts';
+import { describeFetchFailure } from '../../engine/telemetry/error-text.ts';
+import { abortAfter, raceAbort } from '../../engine/wait.ts';
 import { readOperatorKey } from './secrets.ts';
 import { CliError, type Io, readBaseUrl } from './terminal.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { whenAborted } from '../../checkout/ports/wait.ts';
-import { sandboxCredentials } from '../../checkout/published-keys.ts';
+import { sandboxCredentials } from '../../engine/published-keys.ts';
+import { whenAborted } from '../../engine/wait.ts';
 import { type Fixtures, type LoggedRequest, readFixtures } from '../sandbox/index.ts';
 import { maxSeconds } from '../sandbox/input/fields.ts';
 import { startSandboxServer } from '../sandbox/node/index.ts';

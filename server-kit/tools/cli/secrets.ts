@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import * as v from 'valibot';
-import { sandboxCredentials } from '../../checkout/published-keys.ts';
 import { BareKey } from '../../core/secrets.ts';
+import { sandboxCredentials } from '../../engine/published-keys.ts';
 import { CliError, type Io } from './terminal.ts';
 
 export type SecretOptions = { secret?: string | undefined; secretEnv?: string };

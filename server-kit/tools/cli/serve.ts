@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { whenAborted } from '../../checkout/ports/wait.ts';
-import { sandboxCredentials } from '../../checkout/published-keys.ts';
+import { sandboxCredentials } from '../../engine/published-keys.ts';
+import { whenAborted } from '../../engine/wait.ts';
 import { checkShop } from '../../serve/check-shop.ts';
 import { startServe } from '../../serve/server.ts';
 import { type Environment, readEnvironment, readSettings, type Settings } from '../../serve/settings.ts';

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseWebUrl } from '../../../src/contract/index.ts';
-import { raceAbort } from '../../checkout/ports/wait.ts';
 import { escapeControls } from '../../core/errors.ts';
 import type { Wait } from '../../core/time.ts';
+import { raceAbort } from '../../engine/wait.ts';
 
 /** An output stream: `process.stdout`, or a list in a test. */
 export type Output = {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { sandboxCredentials } from '../../checkout/published-keys.ts';
 import { createPaymentsClient } from '../../core/client.ts';
 import { ErrorEnvelope } from '../../core/errors.ts';
+import { sandboxCredentials } from '../../engine/published-keys.ts';
 import { isSuccess } from '../sandbox/callbacks/callback.ts';
 import { controlResult, createRemoteCalls } from '../sandbox/calls/control-routes.ts';
 import type { ControlCallback } from '../sandbox/index.ts';

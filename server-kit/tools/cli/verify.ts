@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { sandboxCredentials } from '../../checkout/published-keys.ts';
 import { equalInConstantTime } from '../../core/secrets.ts';
 import {
   parseCallback,
@@ -7,6 +6,7 @@ import {
   toTimestamp,
   type ParseCallbackInput as VerifyCallbackInput,
 } from '../../core/signature.ts';
+import { sandboxCredentials } from '../../engine/published-keys.ts';
 import { defaultServiceDialect } from '../../service/dialect.ts';
 import { type CallbackSignature, signCallbackInSteps, verifyRequest } from '../../service/signatures.ts';
 import { diagnoseSignature } from '../sandbox/request-log/diagnosis.ts';

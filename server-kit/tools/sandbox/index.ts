@@ -7,7 +7,7 @@ import { readOptions, type SandboxOptions } from './settings/options.ts';
 import { startBackground } from './world/background.ts';
 import { createWorld } from './world/world.ts';
 
-export { sandboxCredentials } from '../../checkout/published-keys.ts';
+export { sandboxCredentials } from '../../engine/published-keys.ts';
 export type { DeliverySwitch } from './callbacks/callback.ts';
 export type { ControlCallback, ControlCallbackAttempt } from './calls/callbacks.ts';
 export type { ClockReading } from './calls/clock.ts';

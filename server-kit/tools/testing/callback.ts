@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { CheckoutError } from '../../../src/contract/index.ts';
-import { sandboxCredentials } from '../../checkout/published-keys.ts';
 import { createPaymentsClient } from '../../core/client.ts';
 import type { Currency } from '../../core/fields.ts';
 import { parseOptions } from '../../core/options.ts';
 import { signatureHeaders, toTimestamp } from '../../core/signature.ts';
+import { sandboxCredentials } from '../../engine/published-keys.ts';
 import { signCallback } from '../../service/signatures.ts';
 import type { NotifiedRecord } from '../sandbox/callbacks/callback.ts';
 import { type NotifiedStatus, notifiedRecords } from '../sandbox/callbacks/record-change.ts';

@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import type { CheckoutOptions } from '../../checkout/options.ts';
-import { sandboxCredentials, testShopKey } from '../../checkout/published-keys.ts';
 import { createPaymentsClient } from '../../core/client.ts';
+import type { CheckoutOptions } from '../../engine/options.ts';
+import { sandboxCredentials, testShopKey } from '../../engine/published-keys.ts';
 import { createDialect } from '../../service/dialect.ts';
 import { createMemoryStore } from '../../stores/memory.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/index.ts';

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { CheckoutError, type Session } from '../../../src/contract/index.ts';
-import { type Checkout, createCheckout } from '../../checkout/create-checkout.ts';
-import type { CheckoutOptions } from '../../checkout/options.ts';
-import type { OrderInput } from '../../checkout/order/request.ts';
 import type { PaymentsClient } from '../../core/client.ts';
 import type { FetchHandler } from '../../core/http.ts';
 import { objectWith, parseOptions } from '../../core/options.ts';
+import { type Checkout, createCheckout } from '../../engine/create-checkout.ts';
+import type { CheckoutOptions } from '../../engine/options.ts';
+import type { OrderInput } from '../../engine/order/request.ts';
 import { atLeastOneField } from '../../service/fields.ts';
 import { createSandbox, type Sandbox, type SandboxOptions, type TransferResult } from '../sandbox/index.ts';
 import { createCallback, type TestCallbackInput } from './callback.ts';

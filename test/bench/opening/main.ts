@@ -1,4 +1,4 @@
-import { abortAfter, raceAbort } from '../../../server-kit/checkout/ports/wait.ts';
+import { abortAfter, raceAbort } from '../../../server-kit/engine/wait.ts';
 import { type Clock, createClock } from './clock.ts';
 import { createService, type Service, services } from './service.ts';
 import { strategies } from './strategies.ts';

@@ -1,5 +1,5 @@
-import { abortAfter, raceAbort } from '../../../server-kit/checkout/ports/wait.ts';
 import { PaymentsError } from '../../../server-kit/core/errors.ts';
+import { abortAfter, raceAbort } from '../../../server-kit/engine/wait.ts';
 import type { Clock } from './clock.ts';
 import type { Service } from './service.ts';
 

@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { createCheckout } from '../../../server-kit/checkout/create-checkout.ts';
-import { sandboxCredentials } from '../../../server-kit/checkout/published-keys.ts';
 import { createPaymentsClient } from '../../../server-kit/core/client.ts';
+import { createCheckout } from '../../../server-kit/engine/create-checkout.ts';
+import { sandboxCredentials } from '../../../server-kit/engine/published-keys.ts';
 import { toNodeListener } from '../../../server-kit/node.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 

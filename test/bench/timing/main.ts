@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { requireOperatorKey } from '../../../server-kit/checkout/routes/access/authorization.ts';
 import type { PlainRequest } from '../../../server-kit/core/http.ts';
 import { createClientSecrets } from '../../../server-kit/core/secrets.ts';
 import { parseCallback } from '../../../server-kit/core/signature.ts';
+import { requireOperatorKey } from '../../../server-kit/engine/routes/access/authorization.ts';
 import { signCallback } from '../../../server-kit/service/signatures.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sandboxCredentials } from '../../../server-kit/checkout/published-keys.ts';
 import { toTimestamp } from '../../../server-kit/core/signature.ts';
+import { sandboxCredentials } from '../../../server-kit/engine/published-keys.ts';
 import { signCallback, verifyRequest } from '../../../server-kit/service/signatures.ts';
 
 /** How many requests a second the service takes; above, it responds with 429. */

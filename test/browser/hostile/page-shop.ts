@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CheckoutOptions } from '../../../server-kit/checkout/options.ts';
+import type { CheckoutOptions } from '../../../server-kit/engine/options.ts';
 import { toNodeListener } from '../../../server-kit/node.ts';
 import { createTestShop } from '../../../server-kit/tools/testing/index.ts';
 import { serveUntilClosed } from '../../server-kit/kit/serve.ts';

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { requireOperatorKey } from '../../../server-kit/checkout/routes/access/authorization.ts';
 import type { PlainRequest } from '../../../server-kit/core/http.ts';
 import { createClientSecrets, equalInConstantTime } from '../../../server-kit/core/secrets.ts';
 import { parseCallback } from '../../../server-kit/core/signature.ts';
+import { requireOperatorKey } from '../../../server-kit/engine/routes/access/authorization.ts';
 import { verifyRequest } from '../../../server-kit/service/signatures.ts';
 import { projectFolder } from '../../setup/demo-process.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isAboutPayment } from '../../../server-kit/checkout/shell/reconciler.ts';
 import { PaymentsError, type PaymentsErrorCode, toCheckoutError } from '../../../server-kit/core/errors.ts';
+import { isAboutPayment } from '../../../server-kit/engine/shell/reconciler.ts';
 
 /** The error code that a browser gets for each failure of the service, and whether the service has refused this payment. */
 const expected = {

@@ -1,5 +1,5 @@
-import type { Checkout } from '../../../server-kit/checkout/create-checkout.ts';
 import { type PlainHandler, toFetchHandler } from '../../../server-kit/core/http.ts';
+import type { Checkout } from '../../../server-kit/engine/create-checkout.ts';
 
 /** Client secrets, and the addresses of customers. */
 const anySecret = /\bcs_(?:test|live)_\w+|[\w.+-]+@[\w-]+\.\w+/g;

@@ -1,6 +1,6 @@
-import type { CheckoutOptions } from '../../../server-kit/checkout/options.ts';
-import type { AttentionEvent, OutcomeEvent } from '../../../server-kit/checkout/outbox/handlers.ts';
 import type { FetchHandler } from '../../../server-kit/core/http.ts';
+import type { CheckoutOptions } from '../../../server-kit/engine/options.ts';
+import type { AttentionEvent, OutcomeEvent } from '../../../server-kit/engine/outbox/handlers.ts';
 import type { SandboxOptions } from '../../../server-kit/tools/sandbox/index.ts';
 import { createCallback } from '../../../server-kit/tools/testing/index.ts';
 import type { PaymentStatus, PaymentView, Session } from '../../../src/contract/index.ts';

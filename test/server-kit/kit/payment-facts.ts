@@ -4,9 +4,9 @@ import {
   type Opened,
   type Order,
   observationOf,
-} from '../../../server-kit/checkout/order/record.ts';
-import { outcomeOf } from '../../../server-kit/checkout/order/view.ts';
-import type { Store } from '../../../server-kit/checkout/ports/store.ts';
+} from '../../../server-kit/engine/order/record.ts';
+import { outcomeOf } from '../../../server-kit/engine/order/view.ts';
+import type { Store } from '../../../server-kit/engine/store.ts';
 import type { Money, Outcome } from '../../../src/contract/index.ts';
 
 /** What the rules need to know of one payment of a stored order. */

@@ -1,7 +1,7 @@
-import { type Checkout, createCheckout } from '../../../server-kit/checkout/create-checkout.ts';
-import type { CheckoutOptions } from '../../../server-kit/checkout/options.ts';
-import type { LogEntry } from '../../../server-kit/checkout/telemetry/log-event.ts';
 import { createPaymentsClient } from '../../../server-kit/core/client.ts';
+import { type Checkout, createCheckout } from '../../../server-kit/engine/create-checkout.ts';
+import type { CheckoutOptions } from '../../../server-kit/engine/options.ts';
+import type { LogEntry } from '../../../server-kit/engine/telemetry/log-event.ts';
 import { createDialect } from '../../../server-kit/service/dialect.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../server-kit/tools/sandbox/index.ts';

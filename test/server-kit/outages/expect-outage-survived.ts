@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Store } from '../../../server-kit/checkout/ports/store.ts';
+import type { Store } from '../../../server-kit/engine/store.ts';
 import type { PaymentView, Problem, Session } from '../../../src/contract/index.ts';
 import type { TestClock } from '../kit/test-clock.ts';
 import { createWiredShop, order, shopUrl } from '../kit/wired-shop.ts';

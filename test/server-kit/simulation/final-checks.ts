@@ -1,5 +1,5 @@
-import { confirmedAmount } from '../../../server-kit/checkout/order/money.ts';
-import type { StoreMeasures } from '../../../server-kit/checkout/ports/store.ts';
+import { confirmedAmount } from '../../../server-kit/engine/order/money.ts';
+import type { StoreMeasures } from '../../../server-kit/engine/store.ts';
 import type { Sandbox } from '../../../server-kit/tools/sandbox/index.ts';
 import type { PaymentFacts } from '../kit/payment-facts.ts';
 import type { Bank } from './service/bank.ts';

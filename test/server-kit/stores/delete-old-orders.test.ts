@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@libsql/client/sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Store } from '../../../server-kit/checkout/ports/store.ts';
+import type { Store } from '../../../server-kit/engine/store.ts';
 import { createSqliteStore } from '../../../server-kit/stores/sqlite/store.ts';
 import { hasPostgres } from '../kit/services.ts';
 import { createTestClock } from '../kit/test-clock.ts';

@@ -1,7 +1,7 @@
-import { abortAfter, raceAbort } from '../../../checkout/ports/wait.ts';
-import { describeFetchFailure } from '../../../checkout/telemetry/error-text.ts';
 import { signatureHeaders, toTimestamp } from '../../../core/signature.ts';
 import type { Wait } from '../../../core/time.ts';
+import { describeFetchFailure } from '../../../engine/telemetry/error-text.ts';
+import { abortAfter, raceAbort } from '../../../engine/wait.ts';
 import { signCallback } from '../../../service/signatures.ts';
 import type { SandboxSettings } from '../settings/options.ts';
 import type { SandboxClock } from '../state/clock.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { parseWebUrl } from '../../../../src/contract/index.ts';
-import { sandboxCredentials } from '../../../checkout/published-keys.ts';
 import { isPlainObject, oneOf } from '../../../core/fields.ts';
 import { aFunction, objectWith, parseOptions } from '../../../core/options.ts';
 import { BareKey } from '../../../core/secrets.ts';
 import { type Wait, waitWithTimer } from '../../../core/time.ts';
+import { sandboxCredentials } from '../../../engine/published-keys.ts';
 import { createDialect, ServiceDialect } from '../../../service/dialect.ts';
 import { acceptedAmountPolicies, rejectArrays } from '../../../service/fields.ts';
 import { maxSeconds } from '../input/fields.ts';

@@ -1,4 +1,4 @@
-import type { Checkout } from '../../../../server-kit/checkout/create-checkout.ts';
+import type { Checkout } from '../../../../server-kit/engine/create-checkout.ts';
 import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { createSandbox, type Sandbox } from '../../../../server-kit/tools/sandbox/index.ts';
 import type { Session } from '../../../../src/contract/index.ts';

@@ -1,4 +1,4 @@
-import type { PaymentKind } from '../../../../server-kit/checkout/shell/open-payment.ts';
+import type { PaymentKind } from '../../../../server-kit/engine/shell/open-payment.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { shopUrl } from '../shop/fleet.ts';
 import { openTab, type Tab } from '../shoppers/tabs.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
+import type { Store } from '../../../../server-kit/engine/store.ts';
 import { wrapStore } from '../store/store-port.ts';
 import { createLifetime, never, type SimulatedProcess } from '../world/process.ts';
 import type { Random } from '../world/random.ts';

@@ -1,5 +1,5 @@
-import type { Checkout } from '../../../../server-kit/checkout/create-checkout.ts';
 import type { PlainResponse } from '../../../../server-kit/core/http.ts';
+import type { Checkout } from '../../../../server-kit/engine/create-checkout.ts';
 import type { RequestParts } from '../shop/plain-requests.ts';
 import type { SendFromBrowser } from '../shoppers/tabs.ts';
 import type { World } from '../world/settings.ts';

@@ -1,7 +1,7 @@
-import { type Checkout, createCheckout } from '../../../../server-kit/checkout/create-checkout.ts';
-import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
 import { createPaymentsClient } from '../../../../server-kit/core/client.ts';
 import type { PlainResponse } from '../../../../server-kit/core/http.ts';
+import { type Checkout, createCheckout } from '../../../../server-kit/engine/create-checkout.ts';
+import type { Store } from '../../../../server-kit/engine/store.ts';
 import type { Sandbox } from '../../../../server-kit/tools/sandbox/index.ts';
 import type { Bank } from '../service/bank.ts';
 import { servicePort } from '../service/network.ts';

@@ -1,4 +1,4 @@
-import type { OutcomeEvent, OutcomeHandlers } from '../../../../server-kit/checkout/outbox/handlers.ts';
+import type { OutcomeEvent, OutcomeHandlers } from '../../../../server-kit/engine/outbox/handlers.ts';
 import type { SimulatedProcess } from '../world/process.ts';
 import type { World } from '../world/settings.ts';
 import type { Ledger } from './ledger.ts';

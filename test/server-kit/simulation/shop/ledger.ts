@@ -1,5 +1,5 @@
-import type { OrderOutcome } from '../../../../server-kit/checkout/order/event.ts';
-import type { OutcomeEvent } from '../../../../server-kit/checkout/outbox/handlers.ts';
+import type { OrderOutcome } from '../../../../server-kit/engine/order/event.ts';
+import type { OutcomeEvent } from '../../../../server-kit/engine/outbox/handlers.ts';
 import type { Bank } from '../service/bank.ts';
 import type { World } from '../world/settings.ts';
 

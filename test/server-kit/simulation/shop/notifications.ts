@@ -1,5 +1,5 @@
-import { referencesOf } from '../../../../server-kit/checkout/order/record.ts';
-import type { OnChange, Store } from '../../../../server-kit/checkout/ports/store.ts';
+import { referencesOf } from '../../../../server-kit/engine/order/record.ts';
+import type { OnChange, Store } from '../../../../server-kit/engine/store.ts';
 import type { SimulatedProcess } from '../world/process.ts';
 import type { World } from '../world/settings.ts';
 

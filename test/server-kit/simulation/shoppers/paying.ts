@@ -1,4 +1,4 @@
-import type { OrderInput } from '../../../../server-kit/checkout/order/request.ts';
+import type { OrderInput } from '../../../../server-kit/engine/order/request.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import type { Bank } from '../service/bank.ts';
 import type { Random } from '../world/random.ts';

@@ -1,4 +1,4 @@
-import type { PaymentKind } from '../../../../server-kit/checkout/shell/open-payment.ts';
+import type { PaymentKind } from '../../../../server-kit/engine/shell/open-payment.ts';
 import type { AcceptedAmountPolicy } from '../../../../server-kit/service/fields.ts';
 import type { Random } from '../world/random.ts';
 import type { Times } from '../world/settings.ts';

@@ -1,5 +1,5 @@
-import type { PaymentKind } from '../../../../server-kit/checkout/shell/open-payment.ts';
 import type { PlainResponse } from '../../../../server-kit/core/http.ts';
+import type { PaymentKind } from '../../../../server-kit/engine/shell/open-payment.ts';
 import { type Session, toStoredPaymentsToken } from '../../../../src/contract/index.ts';
 import type { Bank } from '../service/bank.ts';
 import { type Fleet, shopUrl } from '../shop/fleet.ts';

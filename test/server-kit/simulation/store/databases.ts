@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool, type PoolClient } from 'pg';
-import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
+import type { Store } from '../../../../server-kit/engine/store.ts';
 import { createPostgresStore } from '../../../../server-kit/stores/postgres/store.ts';
 import { createSqliteStore } from '../../../../server-kit/stores/sqlite/store.ts';
 import type { LedgerTransaction } from '../shop/handlers.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
+import type { Store } from '../../../../server-kit/engine/store.ts';
 import type { SimulatedProcess } from '../world/process.ts';
 import type { World } from '../world/settings.ts';
 

@@ -1,4 +1,4 @@
-import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
+import type { Store } from '../../../../server-kit/engine/store.ts';
 import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import type { LedgerTransaction } from '../shop/handlers.ts';
 import type { World } from '../world/settings.ts';

@@ -1,10 +1,5 @@
-import type { Order } from '../../../../server-kit/checkout/order/record.ts';
-import type {
-  EndedRun,
-  OutboxEvent,
-  OutboxEventRun,
-  Store,
-} from '../../../../server-kit/checkout/ports/store.ts';
+import type { Order } from '../../../../server-kit/engine/order/record.ts';
+import type { EndedRun, OutboxEvent, OutboxEventRun, Store } from '../../../../server-kit/engine/store.ts';
 import { type PaymentFacts, paymentFactsOf } from '../../kit/payment-facts.ts';
 import type { Bank } from '../service/bank.ts';
 import type { Observer } from '../service/observer.ts';

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { outboxOutcomes } from '../../../../server-kit/checkout/order/event.ts';
-import type {
-  ClaimedOutboxEvent,
-  DueRecord,
-  RunEnd,
-  Store,
-} from '../../../../server-kit/checkout/ports/store.ts';
+import { outboxOutcomes } from '../../../../server-kit/engine/order/event.ts';
+import type { ClaimedOutboxEvent, DueRecord, RunEnd, Store } from '../../../../server-kit/engine/store.ts';
 import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { createTestClock } from '../../kit/test-clock.ts';
 import { eventsOf, type MakeStore, orderWrite } from './store-kit.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { NewEvent } from '../../../../server-kit/checkout/order/event.ts';
-import { newOrder } from '../../../../server-kit/checkout/order/record.ts';
+import type { NewEvent } from '../../../../server-kit/engine/order/event.ts';
+import { newOrder } from '../../../../server-kit/engine/order/record.ts';
 import { eventsOf, type MakeStore, openStores } from './store-kit.ts';
 
 const failure = 'no';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newOrder, type Order } from '../../../../server-kit/checkout/order/record.ts';
-import { type DueRecord, mostCounted } from '../../../../server-kit/checkout/ports/store.ts';
+import { newOrder, type Order } from '../../../../server-kit/engine/order/record.ts';
+import { type DueRecord, mostCounted } from '../../../../server-kit/engine/store.ts';
 import { eventsOf, type MakeStore, openStores, orderWrite } from './store-kit.ts';
 
 const dayMs = 24 * 3_600_000;

@@ -1,6 +1,6 @@
-import type { NewEvent, OrderOutcome } from '../../../../server-kit/checkout/order/event.ts';
-import { newOrder } from '../../../../server-kit/checkout/order/record.ts';
-import type { RecordWrite, Store } from '../../../../server-kit/checkout/ports/store.ts';
+import type { NewEvent, OrderOutcome } from '../../../../server-kit/engine/order/event.ts';
+import { newOrder } from '../../../../server-kit/engine/order/record.ts';
+import type { RecordWrite, Store } from '../../../../server-kit/engine/store.ts';
 import { createTestClock, type TestClock } from '../../kit/test-clock.ts';
 
 /** Creates an empty store on the test's clock; each `open` returns another instance on it. */

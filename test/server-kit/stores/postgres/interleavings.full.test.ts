@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { OrderOutcome } from '../../../../server-kit/checkout/order/event.ts';
-import { deliverOutboxEvent } from '../../../../server-kit/checkout/outbox/deliver.ts';
-import type { OutboxEventRun } from '../../../../server-kit/checkout/ports/store.ts';
+import type { OrderOutcome } from '../../../../server-kit/engine/order/event.ts';
+import { deliverOutboxEvent } from '../../../../server-kit/engine/outbox/deliver.ts';
+import type { OutboxEventRun } from '../../../../server-kit/engine/store.ts';
 import { createPostgresStore, type PostgresStore } from '../../../../server-kit/stores/postgres/store.ts';
-import { follow, orderOf, shown } from '../../checkout/order/orders.ts';
+import { follow, orderOf, shown } from '../../engine/order/orders.ts';
 import { hasPostgres } from '../../kit/services.ts';
 import { createTestClock } from '../../kit/test-clock.ts';
 import { eventsOf, helpersFor, orderWrite } from '../conformance/store-kit.ts';

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
+import type { Store } from '../../../../server-kit/engine/store.ts';
 import { createNotifications } from '../../../../server-kit/stores/postgres/listen.ts';
 import { createPostgresStore } from '../../../../server-kit/stores/postgres/store.ts';
-import { orderOf, shown } from '../../checkout/order/orders.ts';
+import { orderOf, shown } from '../../engine/order/orders.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { connectPostgres, hasPostgres } from '../../kit/services.ts';
 import { createTestClock } from '../../kit/test-clock.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createClient } from '@libsql/client/sqlite3';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { newOrder } from '../../../../server-kit/checkout/order/record.ts';
+import { newOrder } from '../../../../server-kit/engine/order/record.ts';
 import { migrateTables } from '../../../../server-kit/stores/sql/migrate.ts';
 import { createSqliteDatabase } from '../../../../server-kit/stores/sqlite/database.ts';
 import { createSqliteStore } from '../../../../server-kit/stores/sqlite/store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCheckout } from '../../../../server-kit/checkout/create-checkout.ts';
-import { handlerNames } from '../../../../server-kit/checkout/outbox/handlers.ts';
+import { createCheckout } from '../../../../server-kit/engine/create-checkout.ts';
+import { handlerNames } from '../../../../server-kit/engine/outbox/handlers.ts';
 import {
   createCallback,
   createTestClock,

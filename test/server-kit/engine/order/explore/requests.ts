@@ -1,0 +1,216 @@
+import {
+  closeUnseen,
+  type Facts,
+  type SessionRequest,
+} from '../../../../../server-kit/engine/order/next-step.ts';
+import {
+  type Opened,
+  type OpeningPayment,
+  type Order,
+  type Payment,
+  withPayment,
+} from '../../../../../server-kit/engine/order/record.ts';
+import { learn, write } from './record.ts';
+import { paymentIdOf, responsesOf } from './service.ts';
+import {
+  createTruth,
+  currency,
+  expiryIso,
+  type Fact,
+  indexOf,
+  nowIso,
+  nowMs,
+  type Operation,
+  type Response,
+  referenceOf,
+  replaceAt,
+  type Setup,
+  type Step,
+  shownDate,
+  type World,
+  withTruth,
+} from './world.ts';
+
+type Request = Extract<Operation, { kind: 'request' }>;
+type Opening = Extract<Operation, { kind: 'opening' }>;
+
+export const createRequest = (price: number): Request => ({ kind: 'request', price, facts: [] });
+
+const runningLease = { by: 'instance', endsAtMs: nowMs + 5000 };
+export const endedLease = { by: 'instance', endsAtMs: nowMs - 5000 };
+const refusedLease = { ...endedLease, isRefused: true as const };
+
+/**
+ * A request without a preference whose browser has stored nothing: the others end earlier, with an account that is known or a refusal,
+ * so that they change no state in other ways.
+ */
+export const toSessionRequest = (order: Order, price: number): SessionRequest => ({
+  amount: { value: price, currency },
+  named: new Set<string>(),
+  preference: 'new',
+  reference: referenceOf(order.payments.length),
+  lease: runningLease,
+});
+
+function toFacts(facts: readonly Fact[]): Facts {
+  const references = (has: (fact: Fact) => boolean): Set<string> =>
+    new Set(facts.flatMap((fact, index) => (has(fact) ? [referenceOf(index)] : [])));
+  const tried = references(({ isTried }) => isTried);
+  const verified = references(({ isVerified }) => isVerified);
+  return { tried, verified, storeNow: nowMs, serviceNow: nowMs };
+}
+
+/** Returns what can happen to a request next, at its place among the operations. */
+export function requestSteps(world: World, setup: Setup, at: number, request: Request): Step[] {
+  const { order } = world;
+  const step = setup.functions.nextStep(
+    order,
+    toSessionRequest(order, request.price),
+    toFacts(request.facts),
+  );
+  const end = { label: `request ${at + 1}: ${step.name}`, world: withoutOperation(world, at) };
+  switch (step.name) {
+    case 'verify':
+      return responsesTo(world, step.references.map(indexOf)).map(({ label, responses }) => ({
+        label: `request ${at + 1} verifies ${step.references.join(', ')}${step.isForDecision ? ' to decide' : ''}${label}`,
+        world: learnAll(world, setup, at, request, responses),
+      }));
+    case 'open': {
+      const isTooMany = step.order.payments.length > setup.payments;
+      return [isTooMany ? end : { ...end, world: open(world, setup, at, request, step) }];
+    }
+    case 'wait':
+      return [];
+    default:
+      return [end];
+  }
+}
+
+type Asked = { index: number; response: Response | undefined };
+
+/** A search whose responses omit amounts has no requests. */
+const namesAmounts = { omitsAmounts: false };
+
+/** All payments are verified at nodes that are equally late, or the service does not respond. */
+function responsesTo(
+  world: World,
+  indexes: readonly number[],
+): { label: string; responses: readonly Asked[] }[] {
+  const all = indexes.map((index) => ({ index, known: responsesOf(world, index, namesAmounts) }));
+  const latest = Math.max(...all.map(({ known }) => known.length - 1));
+  const ofAge = (age: number): Asked[] =>
+    all.map(({ index, known }) => ({ index, response: known[Math.min(age, known.length - 1)] }));
+  return [
+    ...Array.from({ length: latest + 1 }, (_, age) => ({
+      label: age === 0 ? '' : `, ${age} changes late`,
+      responses: ofAge(age),
+    })),
+    { label: ', without a response', responses: indexes.map((index) => ({ index, response: undefined })) },
+  ];
+}
+
+const unknown: Fact = { isTried: false, isVerified: false };
+
+function learnAll(
+  world: World,
+  { functions }: Setup,
+  at: number,
+  request: Request,
+  responses: readonly Asked[],
+): World {
+  let current = world;
+  const facts = world.order.payments.map((_, index) => request.facts[index] ?? unknown);
+  for (const { index, response } of responses) {
+    const learned = response && learn(current, response, functions);
+    current = learned?.world ?? current;
+    const isVerified = learned?.isEvidence === true || facts[index]?.isVerified === true;
+    facts[index] = { isTried: true, isVerified };
+  }
+  return withOperation(current, at, { ...request, facts });
+}
+
+/** Writes the order with the payment's lease. */
+function open(
+  world: World,
+  { functions }: Setup,
+  at: number,
+  { facts }: Request,
+  step: { order: Order; reference: string; mayExist: boolean },
+): World {
+  const { payments } = world.order;
+  const isClean = (index: number): boolean =>
+    facts[index]?.isVerified === true && world.truths[index]?.wasClean === true;
+  const unsure = payments.find(({ state }, index) => state === 'open' && !isClean(index));
+  const text = `Another account is opened, and ${unsure?.reference} may hold money.`;
+  const broken = world.broken ?? (unsure === undefined ? null : { rule: 'one account', text });
+  const index = indexOf(step.reference);
+  const truths = world.truths.length > index ? world.truths : [...world.truths, createTruth()];
+  const operations = world.operations.map((other) =>
+    other.kind === 'opening' && other.index === index ? { ...other, isHolder: false } : other,
+  );
+  const { mayExist } = step;
+  const opening: Opening = { kind: 'opening', index, isHolder: true, mayExist, call: 'before' };
+  return write(withOperation({ ...world, truths, operations, broken }, at, opening), step.order, functions);
+}
+
+/** Returns what can happen to an instance that calls the service for a payment. */
+export function openingSteps(world: World, setup: Setup, at: number, opening: Opening): Step[] {
+  const { index, call } = opening;
+  const name = `opening of payment ${index + 1}`;
+  const closing = (label: string, change: (payment: OpeningPayment) => Payment): Step => ({
+    label: `${name}: ${label}`,
+    world: changeOpening(world, setup, at, opening, change),
+  });
+  const to = (next: Opening['call']): World => withOperation(world, at, { ...opening, call: next });
+  if (call === 'responded')
+    return [closing('its account is recorded', (payment) => toOpen(payment, index, setup))];
+  if (call === 'lost') return [closing('it is closed unseen', closeUnseen)];
+  if (call === 'refused')
+    return [closing('its refusal is recorded', (payment) => ({ ...payment, lease: refusedLease }))];
+  const truth = world.truths[index];
+  if (truth === undefined) return [];
+  const refused = to(opening.mayExist ? 'lost' : 'refused');
+  if (truth.now !== null) return [{ label: `${name}: the service refuses its reference`, world: refused }];
+  const created = (next: Opening['call']): World => {
+    const now = { status: 'initiated', amount: 0, at: nowIso, page: 0 } as const;
+    return withTruth(to(next), index, { ...truth, now });
+  };
+  return [
+    { label: `${name}: the service creates it`, world: created('responded') },
+    { label: `${name}: the service creates it, and its response is lost`, world: created('lost') },
+    { label: `${name}: the service refuses it`, world: refused },
+  ];
+}
+
+/** Changes the payment, and ends the operation, while its lease is its own. */
+function changeOpening(
+  world: World,
+  { functions }: Setup,
+  at: number,
+  { index, isHolder }: Opening,
+  change: (payment: OpeningPayment) => Payment,
+): World {
+  const payment = world.order.payments[index];
+  const ended = withoutOperation(world, at);
+  if (payment?.state !== 'opening' || !isHolder) return ended;
+  return write(ended, withPayment(world.order, change(payment)), functions);
+}
+
+function toOpen({ lease: _, ...common }: OpeningPayment, index: number, { isLink, loses }: Setup): Payment {
+  const times = { openedAt: shownDate, expiresAt: expiryIso, liveMode: loses === 'live', callbackUrl: '' };
+  const account = { number: '', name: '', bankName: '' };
+  const opened: Opened = isLink
+    ? { ...times, kind: 'link', paymentId: null, authorizationUrl: '' }
+    : { ...times, kind: 'account', paymentId: paymentIdOf(index, 0), account };
+  return { ...common, state: 'open', opened, observed: null, missingSince: null };
+}
+
+export const withoutOperation = (world: World, at: number): World => ({
+  ...world,
+  operations: world.operations.filter((_, index) => index !== at),
+});
+
+const withOperation = (world: World, at: number, operation: Operation): World => ({
+  ...world,
+  operations: replaceAt(world.operations, at, operation),
+});

@@ -1,0 +1,378 @@
+import { queryObjects } from 'node:v8';
+import { describe, expect, it } from 'vitest';
+import type { OutcomeEvent } from '../../../../server-kit/engine/outbox/handlers.ts';
+import type { RunEnd, Store } from '../../../../server-kit/engine/store.ts';
+import { createGate } from '../../kit/gate.ts';
+import { nextTurn } from '../../kit/test-clock.ts';
+import { follow, orderOf, shown } from '../order/orders.ts';
+import {
+  type Change,
+  createOutbox,
+  createSlowHandler,
+  editClaims,
+  hang,
+  leaseMs,
+  notingHandlers,
+  withTransactions,
+  writeOrder,
+} from './outbox-kit.ts';
+
+const key = 'order-1:paid';
+const names = { key, orderId: 'order-1', outcome: 'paid', reference: 'order-1' };
+const noStock = new Error('no stock');
+const down = new Error('The store is down.');
+const fail = () => Promise.reject(noStock);
+
+/** A runner, and one paid order whose event is claimed. */
+async function startOutbox(...options: Parameters<typeof createOutbox>) {
+  const outbox = createOutbox(...options);
+  await outbox.bring('order-1');
+  return outbox;
+}
+
+describe.each([
+  ['without transactions', () => ({}), undefined],
+  ['in a transaction', withTransactions(), 'the transaction'],
+])('a handler %s', (_how, change: Change, expected) => {
+  it('is called once, with the transaction', async () => {
+    const transactions: unknown[] = [];
+    const onPaid = ({ transaction }: OutcomeEvent) => void transactions.push(transaction);
+    const { log, pending, clock, runSoon, settled } = await startOutbox({ onPaid }, change);
+    runSoon();
+    await settled();
+    expect(transactions).toEqual([expected]);
+    expect(log).toEqual([{ type: 'handlerSucceeded', ...names, token: 1 }]);
+    expect([await pending(), clock.pending()]).toEqual([0, 0]);
+  });
+
+  it('is called again after a failure and a pause, and heals without a command', async () => {
+    let isMended = false;
+    const onPaid = () => (isMended ? undefined : fail());
+    const { log, pass, clock, inner, foregroundWaits } = await startOutbox({ onPaid }, change);
+    // Half a second, with this jitter, and the margin for the store's clock.
+    await pass(599);
+    const failed = { type: 'handlerFailed', ...names, error: noStock };
+    expect(log).toEqual([{ ...failed, token: 1, retryAfterMs: 500 }]);
+    expect((await inner.readStatus({ mostWaiting: 100 })).waiting).toMatchObject([
+      { key, failure: 'no stock', isParked: false },
+    ]);
+    isMended = true;
+    await pass(1);
+    expect(log.slice(1)).toEqual([{ type: 'handlerSucceeded', ...names, token: 2 }]);
+    expect([
+      (await inner.readStatus({ mostWaiting: 100 })).waiting,
+      clock.pending(),
+      foregroundWaits,
+    ]).toEqual([[], 0, []]);
+  });
+});
+
+describe('the runner of the outbox', () => {
+  it.each([
+    ['expired', true, ['handlerSucceeded']],
+    ['failed', true, ['handlerSucceeded']],
+    ['failed', false, ['leaseLost', 'handlerSucceeded']],
+  ])(
+    'withdraws %s without a call if the order has been paid since, and the event is its own: %s',
+    async (status, isOurs, logged) => {
+      const { notified, handlers } = notingHandlers();
+      const change: Change = (store) => ({
+        async endOutboxEvent(run, end) {
+          const ended = await store.endOutboxEvent(run, end);
+          return isOurs || end.state === 'done' ? ended : undefined;
+        },
+      });
+      const { inner, runSoon, settled, types } = createOutbox(handlers, change);
+      await writeOrder(inner, follow(orderOf(shown()), `a ${status} 0, a succeeded 1000`));
+      runSoon();
+      await settled();
+      // After a lost lease, the others claim what is next.
+      runSoon();
+      await settled();
+      expect([notified, types()]).toEqual([[key], logged]);
+      expect((await inner.readStatus({ mostWaiting: 0 })).outcomes).toMatchObject({ paid: 1, [status]: 0 });
+    },
+  );
+
+  it('withdraws it also where no handler is called for it', async () => {
+    const { inner, runSoon, settled, types } = createOutbox({ onPaid: () => {} });
+    await writeOrder(inner, follow(orderOf(shown()), 'a expired 0, a succeeded 1000'));
+    runSoon();
+    await settled();
+    expect([types(), (await inner.readStatus({ mostWaiting: 0 })).outcomes]).toMatchObject([
+      ['handlerSucceeded'],
+      { paid: 1, expired: 0 },
+    ]);
+  });
+
+  it('leaves nothing in memory of tries that have ended', async () => {
+    const countControllers = () => queryObjects(AbortController, { format: 'count' });
+    const { pass, types } = await startOutbox({ onPaid: fail });
+    const before = countControllers();
+    await pass(100 * 3_600_000);
+    expect(types().length).toBeGreaterThan(200);
+    expect(countControllers() - before).toBeLessThan(20);
+  });
+
+  it('lets what follows pass an event that has failed ten times, and goes on trying it', async () => {
+    const calls: string[] = [];
+    let isMended = false;
+    const note = ({ idempotencyKey }: OutcomeEvent) => void calls.push(idempotencyKey);
+    const onAttention = (event: OutcomeEvent) => {
+      note(event);
+      if (!isMended) throw noStock;
+    };
+    const outbox = createOutbox({ onPaid: note, onAttention });
+    const { inner, runSoon, pass, pending } = outbox;
+    await writeOrder(inner, follow(orderOf(shown()), 'a succeeded 400, a succeeded 1000 @1'));
+    runSoon();
+    await pass(3_600_000);
+    const [mismatch, paid] = ['order-1:amountMismatch', 'order-1:paid'];
+    expect(calls.slice(0, 12)).toEqual([...Array(10).fill(mismatch), paid, mismatch]);
+    isMended = true;
+    await pass(3_600_000);
+    expect([calls.filter((one) => one === paid), await pending()]).toEqual([[paid], 0]);
+  });
+
+  it('drops an event without money that has no handler, and parks any other', async () => {
+    const { inner, log, runSoon, settled, pending } = createOutbox({ onPaid: () => {} });
+    await writeOrder(
+      inner,
+      follow(orderOf(shown()), 'a expired 0, a succeeded 1000 @31, a reversed 1000 @32'),
+    );
+    runSoon();
+    await settled();
+    expect([
+      await pending(),
+      (await inner.readStatus({ mostWaiting: 100 })).waiting.map(({ outcome }) => outcome),
+    ]).toEqual([0, ['reversed']]);
+    expect(log.map(({ type }) => type)).toEqual(['handlerSucceeded', 'parked']);
+  });
+
+  it('leaves the events to other instances if it has no handlers', async () => {
+    const { inner, settled } = await startOutbox({});
+    await settled();
+    const { notified, handlers } = notingHandlers();
+    const other = createOutbox(handlers, undefined, { inner });
+    other.runSoon();
+    await other.settled();
+    expect(notified).toEqual([key]);
+  });
+
+  it.each([
+    ['one event', 'a succeeded 1000', 1],
+    ['two events, the second behind the first', 'a succeeded 1000, a reversed 1000', 2],
+  ])('claims no more often than there are events: %s', async (_what, responses, claims) => {
+    const { notified, handlers } = notingHandlers();
+    let count = 0;
+    const change: Change = (store) => ({
+      claimOutboxEvent(options) {
+        count++;
+        return store.claimOutboxEvent(options);
+      },
+    });
+    const outbox = createOutbox({ ...handlers, onAttention: () => {} }, change);
+    const { inner, runSoon, settled, pending } = outbox;
+    await writeOrder(inner, follow(orderOf(shown()), responses));
+    runSoon();
+    await settled();
+    expect([notified, count, await pending()]).toEqual([[key], claims, 0]);
+  });
+
+  it.each(['paid', 'expired'] as const)('fails an event whose record is missing: %s', async (outcome) => {
+    const { log } = await startOutbox(
+      { onPaid: fail, onExpired: fail },
+      editClaims(() => ({ record: null, outcome })),
+    );
+    const error = { code: 'internal_error', message: `${key}: the payment order-1 is not recorded.` };
+    expect(log).toMatchObject([{ type: 'handlerFailed', error }]);
+  });
+
+  it.each([
+    ['succeeds', () => {}, ['leaseLost']],
+    ['fails', fail, ['handlerFailed', 'leaseLost']],
+  ])('leaves an event to others if its lease was lost when the handler %s', async (_how, onPaid, logged) => {
+    const change = () => ({ endOutboxEvent: async () => undefined });
+    const { log, types, clock, inner } = await startOutbox({ onPaid }, change);
+    expect([types(), clock.pending()]).toEqual([logged, 0]);
+    expect(log.at(-1)).toEqual({ type: 'leaseLost', ...names, token: 1 });
+    clock.advance(leaseMs);
+    expect(await inner.claimOutboxEvent({ leaseMs })).toMatchObject({ token: 2, wasLost: true });
+  });
+
+  it('fails a handler that loses its lease for that reason, whatever it throws', async () => {
+    const onPaid = ({ signal }: OutcomeEvent) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(noStock)));
+    const change = () => ({ renewOutboxEvent: async () => false });
+    const { pass, log } = await startOutbox({ onPaid }, change);
+    await pass(leaseMs / 3);
+    expect(log).toMatchObject([{ error: { message: expect.stringContaining('was lost') } }]);
+  });
+
+  it.each([
+    ['nothing', undefined, 'undefined'],
+    ['an object without a prototype', Object.create(null), 'The thrown value has no text.'],
+    ['an error with a number for its message', Object.assign(new Error(), { message: 42 }), '42'],
+    ['a whole document', new Error('x'.repeat(5_000_000)), 'x'.repeat(2000)],
+  ])('keeps a short text of what a handler throws: %s', async (_what, thrown, failure) => {
+    const onPaid = () => Promise.reject(thrown);
+    const { inner } = await startOutbox({ onPaid }, withTransactions());
+    expect((await inner.readStatus({ mostWaiting: 100 })).waiting[0]?.failure === failure).toBe(true);
+  });
+
+  it.each([
+    ['calls a handler again after nineteen lost runs', 19, true, ['handlerSucceeded']],
+    ['parks an event after twenty lost runs', 20, true, ['parked']],
+    ['calls a handler again after any number of failures', 30, false, ['handlerSucceeded']],
+  ])('%s', async (_what, runs, wasLost, logged) => {
+    const ends: RunEnd[] = [];
+    const change: Change = (store) => ({
+      ...editClaims(({ token }) => ({ token: token + runs, wasLost }))(store),
+      async endOutboxEvent(_run, end) {
+        ends.push(end);
+        return { nextAfterMs: null };
+      },
+    });
+    const { types } = await startOutbox({ onPaid: () => {} }, change);
+    expect(types()).toEqual(logged);
+    const failure = expect.stringContaining('started 20 times, and the last run neither ended');
+    expect(ends).toEqual(logged[0] === 'parked' ? [{ state: 'parked', failure }] : [{ state: 'done' }]);
+  });
+
+  it('logs a store that fails, and continues with the next event', async () => {
+    const { notified, handlers } = notingHandlers();
+    const broken = new Set(['claim', 'finish']);
+    const unless = <T>(what: string, work: () => Promise<T>) =>
+      broken.delete(what) ? Promise.reject(down) : work();
+    const change: Change = (store) => ({
+      claimOutboxEvent: (options) => unless('claim', () => store.claimOutboxEvent(options)),
+      endOutboxEvent: (run, end) =>
+        end.state === 'done' ? unless('finish', () => store.endOutboxEvent(run, end)) : Promise.reject(down),
+    });
+    const { bring, settled, log, clock } = await startOutbox(handlers, change);
+    await settled();
+    expect([notified, log]).toEqual([[], [{ type: 'backgroundFailed', error: down }]]);
+    await bring('order-2');
+    expect(notified).toEqual([key, 'order-2:paid']);
+    expect(log).toContainEqual({ type: 'handlerFailed', ...names, token: 1, retryAfterMs: 500, error: down });
+    expect(log.filter(({ type }) => type === 'backgroundFailed')).toHaveLength(2);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('delivers what is added while a claim finds nothing, and settles only after that', async () => {
+    const { notified, handlers } = notingHandlers();
+    const [gate, slow] = [createGate(), createSlowHandler()];
+    const gates = [gate];
+    const change: Change = (store) => ({
+      async claimOutboxEvent(options) {
+        const event = await store.claimOutboxEvent(options);
+        await gates.pop()?.opened;
+        return event;
+      },
+    });
+    const onPaid = (event: OutcomeEvent) => slow.onPaid(event).then(() => handlers.onPaid(event));
+    const { bring, runSoon, settled } = createOutbox({ onPaid }, change);
+    runSoon();
+    const settling = settled();
+    await bring('order-1');
+    expect(slow.signals).toEqual([]);
+    gate.open();
+    await nextTurn();
+    slow.open();
+    await settling;
+    expect(notified).toEqual([key]);
+  });
+
+  it('aborts the signal of a handler whose transaction the database has ended', async () => {
+    const { signals, onPaid } = createSlowHandler();
+    const transact: Store['transact'] = (_run, work) =>
+      Promise.race([work('the transaction'), Promise.reject(down)]).then(() => ({ nextAfterMs: null }));
+    const { log, clock } = await startOutbox({ onPaid }, () => ({ transact }));
+    expect([signals[0]?.reason, clock.pending()]).toEqual([down, 1]);
+    expect(log[0]).toMatchObject({ type: 'handlerFailed', error: down });
+  });
+});
+
+describe('a runner that stops', () => {
+  const noPatience = AbortSignal.abort();
+  const patience = new AbortController().signal;
+
+  it('waits for its handlers, starts nothing more, and forgets the retries', async () => {
+    const { open, signals, onPaid } = createSlowHandler();
+    const onPaidOrFail = (event: OutcomeEvent) =>
+      event.order.orderId === 'order-1' ? onPaid(event).then(fail) : fail();
+    const { bring, stop, pass, log, clock, pending } = createOutbox({ onPaid: onPaidOrFail });
+    await bring('order-1', 'order-2');
+    const stopped = stop(patience);
+    open();
+    await stopped;
+    expect([signals[0]?.aborted, clock.pending()]).toEqual([false, 0]);
+    await bring('order-3');
+    await pass(3_600_000);
+    expect([log.length, await pending()]).toEqual([2, 3]);
+  });
+
+  it('interrupts them after its patience, and releases their events at once without counting a failure', async () => {
+    const { signals, onPaid } = createSlowHandler();
+    const { stop, log, inner, clock } = await startOutbox({ onPaid });
+    await stop(noPatience);
+    const failure = 'The checkout was stopped while the handler ran.';
+    expect(signals[0]?.reason).toMatchObject({ message: failure });
+    expect(log).toEqual([{ type: 'handlerInterrupted', ...names, token: 1 }]);
+    expect(await inner.claimOutboxEvent({ leaseMs })).toMatchObject({ token: 2, wasLost: false, failure });
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('interrupts a handler whose event was just being claimed, too', async () => {
+    const gate = createGate();
+    const change: Change = (store) => ({
+      claimOutboxEvent: (options) => gate.opened.then(() => store.claimOutboxEvent(options)),
+    });
+    const { stop, pass, types } = await startOutbox({ onPaid: hang }, change);
+    const stopped = stop(noPatience);
+    await pass(1000);
+    gate.open();
+    await stopped;
+    expect(types()).toEqual(['handlerInterrupted']);
+  });
+
+  it.each([
+    ['ends just before that', 4999, 'handlerSucceeded'],
+    ['is cut off', 5000, 'handlerInterrupted'],
+  ])(
+    'leaves a handler in a transaction five seconds, and waits for the store if it %s',
+    async (_how, ms, type) => {
+      const { open, signals, onPaid } = createSlowHandler();
+      const stored = createGate();
+      const change: Change = (store) => ({
+        ...withTransactions()(store),
+        endOutboxEvent: (...release) => stored.opened.then(() => store.endOutboxEvent(...release)),
+      });
+      const { stop, pass, types, inner, clock } = await startOutbox({ onPaid }, change);
+      const stopped = stop(noPatience);
+      await pass(ms);
+      expect(signals[0]?.aborted).toBe(true);
+      open();
+      stored.open();
+      await stopped;
+      const again = type === 'handlerInterrupted' ? { token: 2, wasLost: false } : undefined;
+      expect([types(), clock.pending()]).toEqual([[type], 0]);
+      expect(await inner.claimOutboxEvent({ leaseMs })).toEqual(again && expect.objectContaining(again));
+    },
+  );
+
+  it('rejects when a handler still runs two seconds after it was cut off', async () => {
+    const change: Change = () => ({
+      transact: (_run, work) => work('the transaction').then(() => ({ nextAfterMs: null })),
+    });
+    const { stop, pass } = await startOutbox({ onPaid: hang }, change);
+    let failure: unknown;
+    stop(noPatience).catch((error: unknown) => {
+      failure = error;
+    });
+    await pass(6999);
+    expect(failure).toBeUndefined();
+    await pass(1);
+    expect(failure).toBeInstanceOf(Error);
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { ClientKey } from '../../../../server-kit/engine/routes/access/client-key.ts';
+import { toNodeListener } from '../../../../server-kit/node.ts';
+import { settle } from '../../../settle.ts';
+import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
+import { watchProcess } from '../../kit/raw-connection.ts';
+import { serve } from '../../kit/serve.ts';
+import { codeOf } from '../../kit/wire-faults.ts';
+import { createWiredShop, order } from '../../kit/wired-shop.ts';
+
+/** Every request is of the client that its header names. */
+const clientKey = ({ header }: { header: (name: string) => string | undefined }) => header('x-client');
+const client = (name: string) => ({ 'x-client': name });
+
+async function expectLimited(response: Response, retryAfter = '60'): Promise<void> {
+  expect(response.status).toBe(429);
+  expect(response.headers.get('retry-after')).toBe(retryAfter);
+  expect(response.headers.get('cache-control')).toBe('private, no-store');
+  expect(await codeOf(response)).toBe('rate_limited');
+}
+
+/** A shop with a session, in which one kind of request has a limit. */
+async function shopWith(limits: object, options = {}) {
+  const shop = createWiredShop({ limits, clientKey, ...options });
+  return { ...shop, session: await shop.open() };
+}
+
+describe('the limits of a client', () => {
+  it('hold for sessions, before the merchant is asked, and not for the merchant’s own server', async () => {
+    let asked = 0;
+    const getOrder = () => {
+      asked++;
+      return order;
+    };
+    const { post, clock, checkout } = await shopWith({ sessions: 1 }, { getOrder });
+    expect((await post(client('ada'))).status).toBe(200);
+    await expectLimited(await post(client('ada')));
+    expect((await post(client('obi'))).status).toBe(200);
+    expect(asked).toBe(3);
+    expect((await checkout.createSession(order)).reference).toMatch(/^tc_/);
+    clock.advance(30_000);
+    await expectLimited(await post(client('ada')), '30');
+    clock.advance(30_000);
+    expect((await post(client('ada'))).status).toBe(200);
+  });
+
+  it('hold for reads, and count wrong secrets before the store is read', async () => {
+    const { get, session, store } = await shopWith({ reads: 2 });
+    let reads = 0;
+    const { find } = store;
+    store.find = (asked) => {
+      reads++;
+      return find(asked);
+    };
+    const guess = { ...session, clientSecret: 'cs_test_guess' };
+    expect((await get(guess, client('ada'))).status).toBe(401);
+    expect((await get(guess, client('ada'))).status).toBe(401);
+    await expectLimited(await get(guess, client('ada')));
+    await expectLimited(await get(session, client('ada')));
+    expect(reads).toBe(0);
+    expect((await get(session, client('obi'))).status).toBe(200);
+  });
+
+  it('count forged callbacks, which then cost the store nothing; signed ones are accepted', async () => {
+    const { checkout, callBack, store, open, log } = createNotifiedShop({ limits: { reads: 1 } });
+    const { reference } = await open();
+    let reads = 0;
+    const { find } = store;
+    store.find = (asked) => {
+      reads++;
+      return find(asked);
+    };
+    const forge = () =>
+      callBack({ reference, expectedAmount: 1 }, { headers: { 'request-signature': 'ab'.repeat(64) } });
+    expect((await forge()).status).toBe(401);
+    const before = reads;
+    for (const _ of [1, 2, 3]) await expectLimited(await forge());
+    expect(reads).toBe(before);
+    expect((await callBack({ reference, expectedAmount: 1 })).status).toBe(204);
+    expect(log.filter(({ type }) => type === 'callbackRefused')).toHaveLength(1);
+    const junk = new Request(callbackUrl, { method: 'POST', body: 'x' });
+    expect((await checkout.handler(junk)).status).toBe(429);
+  });
+
+  it.each([[{ sessions: 0 }], [{ perOrder: 1 }], [{ reads: 1.5 }], [true]])('cannot be %j', (limits) => {
+    expect(() => createWiredShop({ limits: limits as never })).toThrow(
+      expect.objectContaining({ code: 'invalid_options' }),
+    );
+  });
+});
+
+describe('a client that is not known', () => {
+  it('has no limit when clientKey throws, which is logged', async () => {
+    const failure = new Error('no key');
+    const { post, log } = createWiredShop({
+      clientKey: () => {
+        throw failure;
+      },
+      limits: { sessions: 1 },
+    });
+    expect([(await post()).status, (await post()).status]).toEqual([201, 200]);
+    const entry = { type: 'clientKeyFailed', error: failure };
+    expect(log).toMatchObject([entry, entry]);
+  });
+
+  it.each([
+    ['a promise', () => Promise.resolve('192.0.2.1')],
+    ['a promise that rejects', () => Promise.reject(new Error('no key'))],
+    ['null', () => null],
+  ])('is one whose clientKey returns %s', async (_what, clientKey) => {
+    const died = watchProcess();
+    const { post, log } = createWiredShop({ clientKey: clientKey as never, limits: { sessions: 1 } });
+    expect([(await post()).status, (await post()).status]).toEqual([201, 200]);
+    expect(log).toMatchObject([{ type: 'clientKeyFailed' }, { type: 'clientKeyFailed' }]);
+    await settle();
+    expect(died).toEqual([]);
+  });
+});
+
+describe('the client of a request over node:http', () => {
+  it.each<[string, ClientKey | undefined, number]>([
+    [
+      'is found by a clientKey that gets the address of the connection',
+      ({ remoteAddress }) => remoteAddress,
+      429,
+    ],
+    ['is not a connection from our own machine, which is a proxy’s', undefined, 200],
+  ])('%s', async (_name, clientKey, status) => {
+    const { checkout, session } = await shopWith({ reads: 1 }, { clientKey });
+    const { url } = await serve(toNodeListener(checkout));
+    const headers = { 'checkout-secret': session.clientSecret };
+    const read = async () =>
+      (await fetch(`${url}/checkout/sessions/${session.reference}`, { headers })).status;
+    expect([await read(), await read()]).toEqual([200, status]);
+  });
+});

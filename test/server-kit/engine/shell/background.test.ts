@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { createBackground } from '../../../../server-kit/engine/shell/background.ts';
+import type { DueRecord } from '../../../../server-kit/engine/store.ts';
+import type { LogEvent } from '../../../../server-kit/engine/telemetry/log-event.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
+import { createGate } from '../../kit/gate.ts';
+import { createNotifiedShop } from '../../kit/notified-shop.ts';
+import { createTestClock, nextTurn } from '../../kit/test-clock.ts';
+
+const nothingDue = { due: 0, failed: 0, hasMore: false };
+
+/** Background work with nothing to do, that counts the runs of its parts. Rounds are four seconds apart. */
+function createIdle(options: Partial<Parameters<typeof createBackground>[0]> = {}) {
+  const clock = createTestClock();
+  const log: LogEvent[] = [];
+  const begun = { woken: 0, due: 0, handlers: 0 };
+  const woken = {} as DueRecord;
+  const background = createBackground({
+    runner: { runSoon: () => begun.handlers++, settled: async () => {}, stop: async () => {} },
+    reconciler: {
+      async begin() {
+        begun.due++;
+        return { hasMore: false, ended: Promise.resolve(nothingDue) };
+      },
+      async verify() {
+        begun.woken++;
+        return { hasMore: false, ended: Promise.resolve(nothingDue) };
+      },
+    },
+    housekeeping: async () => {},
+    wait: clock.wait,
+    random: () => 0.5,
+    log: (event) => log.push(event),
+    store: createMemoryStore(),
+    now: clock.now,
+    stopping: new AbortController(),
+    ...options,
+  });
+  return { ...background, verifyWoken: () => background.verifyWoken(woken), clock, log, begun };
+}
+
+describe('rounds', () => {
+  it('run handlers and the reconciler, of one start only, until the stop', async () => {
+    const { start, stop, clock, begun } = createIdle();
+    start();
+    start();
+    await clock.untilWaiting(4000);
+    clock.advance(4000);
+    await clock.untilWaiting(4000);
+    await nextTurn();
+    expect([begun, clock.pending()]).toEqual([{ woken: 0, due: 2, handlers: 2 }, 1]);
+    await stop(1000);
+    await nextTurn();
+    expect([begun, clock.pending()]).toEqual([{ woken: 0, due: 2, handlers: 2 }, 0]);
+  });
+
+  it.each([0, 0.25, 0.99])('are spread by a half of their period: %s', async (random) => {
+    const { start, stop, clock } = createIdle({ random: () => random });
+    start();
+    await clock.untilWaiting(4000 * (0.5 + random));
+    await stop(0);
+  });
+});
+
+describe('housekeeping that takes long', () => {
+  it('does not hold up what callbacks have named, nor the next round, but the stop', async () => {
+    const { open: end, opened } = createGate();
+    const { start, verifyWoken, begun, clock, stop } = createIdle({ housekeeping: () => opened });
+    start();
+    for (const woken of [1, 2]) {
+      verifyWoken();
+      await expect.poll(() => begun.woken).toBe(woken);
+    }
+    clock.advance(4000);
+    await expect.poll(() => begun.due).toBe(2);
+    let isStopped = false;
+    const stopped = stop(1000).then(() => {
+      isStopped = true;
+    });
+    await nextTurn();
+    expect(isStopped).toBe(false);
+    end();
+    await stopped;
+  });
+
+  it('is waited for by a single round for 20 seconds', async () => {
+    const { runRound, clock, begun } = createIdle({ housekeeping: () => new Promise(() => {}) });
+    const counts = runRound();
+    await clock.untilWaiting(20_000);
+    clock.advance(20_000);
+    expect([await counts, begun.handlers]).toEqual([nothingDue, 1]);
+  });
+});
+
+describe('a round of the background work', () => {
+  const error = new Error('It is down.');
+  const fail = (): never => {
+    throw error;
+  };
+
+  it.each<[string, Partial<Parameters<typeof createBackground>[0]>]>([
+    ['the store', { reconciler: { begin: async () => fail(), verify: fail } }],
+  ])('is logged when %s fails, and is followed by the next', async (_what, options) => {
+    const { start, clock, begun, log, stop } = createIdle(options);
+    start();
+    await clock.untilWaiting(4000);
+    clock.advance(4000);
+    await expect.poll(() => log).toEqual(Array(2).fill({ type: 'backgroundFailed', error }));
+    expect(begun.handlers).toBe(2);
+    await stop(0);
+  });
+});
+
+it('A single round calls the handlers that are due, and waits for them, also if nothing can be verified', async () => {
+  const down = new Error('It is down.');
+  const done: string[] = [];
+  const { runRound } = createIdle({
+    reconciler: { begin: () => Promise.reject(down), verify: () => Promise.reject(down) },
+    runner: {
+      runSoon: () => done.push('begun'),
+      settled: async () => void done.push('settled'),
+      stop: async () => {},
+    },
+  });
+  await expect(runRound()).rejects.toBe(down);
+  expect(done).toEqual(['begun', 'settled']);
+});
+
+describe('a checkout without rounds', () => {
+  const minuteMs = 60_000;
+  /** An order whose page is closed, and a shop that gets a request after each of these times. */
+  async function warningsAfter(times: readonly number[], shop = createNotifiedShop()) {
+    await shop.open();
+    for (const ms of times) {
+      shop.clock.advance(ms);
+      await shop.checkout.handler(new Request('https://shop.example/checkout/health'));
+      await shop.checkout.settled();
+    }
+    return shop.log.filter(({ type }) => type === 'roundsMissing');
+  }
+
+  it('is logged once, when a verification has been due for a minute', async () => {
+    const message = expect.stringMatching(/start\(\).*reconcile/);
+    const warning = { level: 'warn', type: 'roundsMissing', checkLagMs: minuteMs, message };
+    expect(await warningsAfter([minuteMs, 59_000])).toEqual([]);
+    expect(await warningsAfter([2 * minuteMs, minuteMs, minuteMs])).toEqual([warning]);
+  });
+
+  it('is not, once a round has run in this process, or another process runs them', async () => {
+    const started = createNotifiedShop();
+    started.checkout.start();
+    expect(await warningsAfter([minuteMs, 3 * minuteMs], started)).toEqual([]);
+    await started.checkout.stop();
+    const scheduled = createNotifiedShop();
+    await scheduled.checkout.reconcile();
+    expect(await warningsAfter([3 * minuteMs, 3 * minuteMs], scheduled)).toEqual([]);
+    const elsewhere = createNotifiedShop();
+    const busy = {
+      ...elsewhere.store,
+      readStatus: async () => ({
+        ...(await elsewhere.store.readStatus({ mostWaiting: 0 })),
+        checkLagMs: 900,
+      }),
+    };
+    expect(await warningsAfter([3 * minuteMs], createNotifiedShop({ store: busy }))).toEqual([]);
+  });
+
+  it('costs one measurement a minute, and no response if the store fails', async () => {
+    const { store } = createNotifiedShop();
+    let measured = 0;
+    const readStatus = () => {
+      measured++;
+      return Promise.reject(new Error('It is down.'));
+    };
+    const shop = createNotifiedShop({ store: { ...store, readStatus } });
+    expect(await warningsAfter([minuteMs, 1000, 1000, minuteMs], shop)).toEqual([]);
+    expect(measured).toBe(2);
+    expect(shop.log.filter(({ type }) => type === 'storeFailed')).toHaveLength(2);
+  });
+});

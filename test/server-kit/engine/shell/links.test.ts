@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { createPaymentsClient } from '../../../../server-kit/core/client.ts';
+import type { PaymentLink } from '../../../../server-kit/engine/shell/session.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
+import { createNotifiedShop } from '../../kit/notified-shop.ts';
+import { changing, readView } from '../../kit/wire-faults.ts';
+import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
+
+const minuteMs = 60_000;
+const noAccount = { number: '', name: '', bankName: '' };
+
+/** A shop whose page asks for a link. */
+function createLinkShop(...options: Parameters<typeof createNotifiedShop>) {
+  const shop = createNotifiedShop(...options);
+  const postLink = (headers?: Record<string, string>) => shop.post(headers, '{}', '/checkout/links');
+  const link = async (): Promise<PaymentLink> => (await postLink()).json() as Promise<PaymentLink>;
+  return { ...shop, postLink, link, links: shop.sandbox.control.listCheckoutLinks };
+}
+
+describe('POST …/links', () => {
+  it.each([undefined, 'https://shop.example/thanks?order=1'])(
+    'gives a page of the service that returns to %s, and a view that no widget asks to pay by',
+    async (returnUrl) => {
+      const { postLink, links, accounts } = createLinkShop({
+        getOrder: () => ({ ...order, returnUrl }),
+      });
+      const response = await postLink();
+      expect(response.status).toBe(201);
+      const [{ reference, authorizationUrl, expiresAt } = {}] = links();
+      expect(await response.json()).toEqual({
+        reference,
+        authorizationUrl,
+        expiresAt,
+        account: noAccount,
+        amount: order.amount,
+        chargedAmount: 0,
+        status: 'initiated',
+        outcome: 'unclear',
+        liveMode: false,
+        clientSecret: expect.stringMatching(/^cs_test_/),
+        openedAt: expect.any(String),
+      });
+      const callbackUrl = `${shopUrl}/checkout/callbacks`;
+      const sent = { callbackUrl, returnUrl: returnUrl ?? `${shopUrl}/`, amount: order.amount };
+      expect([links(), accounts()]).toMatchObject([[sent], []]);
+    },
+  );
+
+  it('accepts what sessions accept, and counts with them', async () => {
+    const origin = 'https://www.shop.example';
+    const { postLink, post, links, checkout } = createLinkShop({
+      allowedOrigins: [origin],
+      limits: { sessions: 2 },
+      clientKey: () => 'ada',
+    });
+    const ask = async (method: string, headers = {}) => {
+      const response = await checkout.handler(new Request(`${shopUrl}/checkout/links`, { method, headers }));
+      const { headers: got } = response;
+      return [response.status, got.get('allow') ?? got.get('access-control-allow-methods')];
+    };
+    expect(await ask('GET')).toEqual([405, 'POST']);
+    expect(await ask('OPTIONS', { origin, 'access-control-request-method': 'POST' })).toEqual([204, 'POST']);
+    expect((await postLink({ origin: 'https://evil.example' })).status).toBe(403);
+    expect(links()).toEqual([]);
+    const statuses = [(await postLink()).status, (await post()).status, (await postLink()).status];
+    expect(statuses).toEqual([201, 200, 429]);
+  });
+
+  it('gives the same link again, also to two clicks at once, and as createLink does', async () => {
+    const { link, links, checkout } = createLinkShop();
+    const [first, second] = await Promise.all([link(), link()]);
+    expect([second, await link(), await checkout.createLink(order)]).toEqual([first, first, first]);
+    expect(links()).toHaveLength(1);
+  });
+
+  it.each([{ amount: { value: 1, currency: 'NGN' } }, { reference: 'tc_other' }])(
+    'refuses a response with %j',
+    async (change) => {
+      const { postLink, wire } = createLinkShop();
+      wire.intercept = changing(change);
+      expect((await postLink()).status).toBe(502);
+    },
+  );
+
+  it('works with a service that returns only the address of a link', async () => {
+    const { link, wire, clock } = createLinkShop();
+    wire.intercept = async (_path, send) => {
+      const { id, reference, authorizationUrl } = (await (await send()).json()) as Record<string, string>;
+      return Response.json({ id, reference, authorizationUrl });
+    };
+    const expiresAt = new Date(clock.now() + order.expiresInSeconds * 1000).toISOString();
+    expect(await link()).toMatchObject({ expiresAt, liveMode: false });
+  });
+});
+
+describe('a link that nobody has opened', () => {
+  it('is polled without an error, expires on time, is reported once, and can be replaced', async () => {
+    const { link, viewAfter, roundAfter, notified, links, errors, verifications } = createLinkShop();
+    const made = await link();
+    const { reference, authorizationUrl } = made;
+    expect(await viewAfter(29 * minuteMs, made)).toMatchObject({ outcome: 'unclear', authorizationUrl });
+    const view = await viewAfter(minuteMs + 6000, made);
+    expect(view).toMatchObject({ outcome: 'expired' });
+    expect(view.authorizationUrl).toBeUndefined();
+    await roundAfter(minuteMs);
+    expect([notified, errors]).toEqual([['order-1:expired'], []]);
+    expect(verifications().length).toBeGreaterThan(1);
+    expect((await link()).reference).not.toBe(reference);
+    expect(links()).toHaveLength(2);
+  });
+
+  it.each([
+    ['right', 0],
+    ['an hour ahead', 60],
+  ])(
+    'does not expire by the wrong clock of an instance whose first response has a Date that is %s',
+    async (_date, ahead) => {
+      const shop = createLinkShop();
+      const { clock, sandbox, store } = shop;
+      const made = await shop.link();
+      const now = () => clock.now() + 4 * minuteMs;
+      const payments = createPaymentsClient({
+        baseUrl: 'https://service.example',
+        apiSecret: 'sk_test_sandbox',
+        fetch: async (input, init) => {
+          const response = await sandbox.fetch(String(input), init);
+          response.headers.set('date', new Date(clock.now() + ahead * minuteMs).toUTCString());
+          return response;
+        },
+        now,
+      });
+      const other = createWiredShop({ client: payments, store, testing: { now } }, {}, shop);
+      clock.advance(27 * minuteMs);
+      expect(await readView(other.get(made))).toMatchObject({ outcome: 'unclear' });
+      expect(await shop.viewAfter(3 * minuteMs + 6000, made)).toMatchObject({ outcome: 'expired' });
+    },
+  );
+
+  it('does not expire by responses with a Date that is an hour ahead, even two of them', async () => {
+    const { link, viewAfter, during, clock, notified } = createLinkShop();
+    const made = await link();
+    await during(
+      async (_path, send) => {
+        const response = await send();
+        // The next request is signed an hour ahead, and its refusal sets the clock right.
+        if (response.status === 401) return response;
+        const headers = { date: new Date(clock.now() + 60 * minuteMs).toUTCString() };
+        return new Response(await response.text(), { status: response.status, headers });
+      },
+      async () => {
+        await viewAfter(3000, made);
+        await viewAfter(3000, made);
+      },
+    );
+    expect(await viewAfter(3000, made)).toMatchObject({ outcome: 'unclear' });
+    expect(notified).toEqual([]);
+  });
+});
+
+describe('an order that has a payment of the other kind', () => {
+  it('keeps its account, and shows that it is paid: the shopper is sent to the page of the shop', async () => {
+    const returnUrl = 'https://shop.example/pay';
+    const { open, link, links, pay, delivered } = createLinkShop({
+      getOrder: () => ({ ...order, returnUrl }),
+    });
+    const { reference, account, clientSecret } = await open();
+    const kept = { reference, account, clientSecret, authorizationUrl: returnUrl };
+    expect(await link()).toMatchObject(kept);
+    pay(account.number);
+    await delivered();
+    expect(await link()).toMatchObject({ ...kept, outcome: 'paid' });
+    expect(links()).toEqual([]);
+  });
+});
+
+describe('the mode of a link', () => {
+  it('is live where the service does not report it, until its payment says otherwise, and its secret stays valid', async () => {
+    const shop = createWiredShop();
+    const payments = createPaymentsClient({
+      baseUrl: 'https://api.payments-of-another.com',
+      apiSecret: 'sk_test_sandbox',
+      now: shop.clock.now,
+      fetch: async (input, init) => {
+        const response = await shop.sandbox.fetch(String(input), init);
+        const isLink = String(input).endsWith('/checkout');
+        return isLink ? changing({ liveMode: null })('', async () => response) : response;
+      },
+    });
+    const store = { ...createMemoryStore({ now: shop.clock.now }), isVolatile: false };
+    const options = { client: payments, store, allowSandbox: true };
+    const { checkout, get, clock } = createWiredShop(options, {}, shop);
+    const made = await checkout.createLink(order);
+    expect(made).toMatchObject({ liveMode: true, clientSecret: expect.stringMatching(/^cs_live_/) });
+    shop.sandbox.control.openCheckoutLink(made.authorizationUrl.split('/').at(-1) ?? '');
+    clock.advance(3000);
+    expect(await readView(get(made))).toMatchObject({ liveMode: false, status: 'awaiting_charge' });
+  });
+});

@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import { newOrder, type OpeningPayment, referencesOf } from '../../../../server-kit/engine/order/record.ts';
+import type { OnChange } from '../../../../server-kit/engine/store.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
+import { createNotifiedShop } from '../../kit/notified-shop.ts';
+import { storedPayment } from '../../kit/payment-facts.ts';
+import { createTestClock, pass } from '../../kit/test-clock.ts';
+import { down, hanging, readView, refusing } from '../../kit/wire-faults.ts';
+import { order } from '../../kit/wired-shop.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** A shop whose callbacks are all lost, with an open payment. */
+async function lostCallbacks(...input: Parameters<typeof createNotifiedShop>) {
+  const [options, ...others] = input;
+  const shop = createNotifiedShop(options, ...others);
+  const { checkout, clock } = shop;
+  shop.loseCallbacks();
+  const session = await shop.open();
+  /** Lets a round of the started checkout come after so much time, and end. */
+  const round = async (afterMs: number): Promise<void> => {
+    await clock.untilWaiting(2000);
+    clock.advance(afterMs);
+    await clock.untilWaiting(2000);
+    await checkout.settled();
+  };
+  const rounds = async (count: number, everyMs: number): Promise<void> => {
+    for (let each = 0; each < count; each++) await round(everyMs);
+  };
+  const receive = () => shop.pay(session.account.number);
+  return { ...shop, session, receive, round, rounds, countVerified: () => shop.verifications().length };
+}
+
+/** A shop with an open payment for each of these orders. */
+async function shopWithOrders(count: number, options: Parameters<typeof createNotifiedShop>[0] = {}) {
+  const shop = createNotifiedShop(options);
+  const sessions = [];
+  for (let each = 1; each <= count; each++)
+    sessions.push(await shop.checkout.createSession({ ...order, orderId: `order-${each}` }));
+  return { ...shop, sessions, references: sessions.map(({ reference }) => reference) };
+}
+
+describe('a checkout that was started', () => {
+  it('reports once a round while the service is down, backs off, and continues when it is back', async () => {
+    const { checkout, receive, rounds, notified, errors, wire, countVerified } = await lostCallbacks();
+    await checkout.createSession({ ...order, orderId: 'order-2' });
+    wire.intercept = down;
+    checkout.start();
+    await rounds(300, 2000);
+    // Each of the two orders is tried ever more seldom, and each try is sent twice.
+    expect(countVerified()).toBeGreaterThan(20);
+    expect(countVerified()).toBeLessThan(68);
+    expect(errors.length).toBe(countVerified() / 4);
+    wire.intercept = undefined;
+    receive();
+    await rounds(60, 2000);
+    expect(notified).toEqual(['order-1:paid']);
+    await checkout.stop();
+  });
+
+  it.each([
+    ['refuses the signature', refusing(401)],
+    ['responds with something unreadable', async () => new Response('<html>', { status: 200 })],
+  ])('keeps what a callback has named, also after its time, while the service %s', async (_name, fault) => {
+    const { checkout, session, receive, setStatus, notified, round, rounds, wire, store } =
+      await lostCallbacks();
+    checkout.start();
+    receive();
+    await round(2 * minuteMs);
+    await rounds(31, dayMs);
+    setStatus(session, 'reversed');
+    wire.intercept = fault;
+    await store.claimOrders({ reference: session.reference, leaseMs: 0 });
+    await round(2000);
+    wire.intercept = undefined;
+    expect(notified).toEqual(['order-1:paid']);
+    await round(2 * 60 * minuteMs);
+    expect(notified).toEqual(['order-1:paid', 'order-1:reversed']);
+    await checkout.stop();
+  });
+
+  it('stops verifying what the service refuses only once its watch has ended', async () => {
+    const { checkout, wire, rounds, store } = await lostCallbacks();
+    wire.intercept = refusing(404);
+    checkout.start();
+    await rounds(2, dayMs);
+    const calls = [wire.calls.length];
+    await rounds(7, dayMs);
+    calls.push(wire.calls.length);
+    await rounds(1, dayMs);
+    calls.push(wire.calls.length);
+    expect(calls[1]).toBeGreaterThan(calls[0] ?? 0);
+    expect(calls[2]).toBe(calls[1]);
+    expect(await store.readStatus({ mostWaiting: 0 })).toMatchObject({
+      oldestUnpaidMs: expect.any(Number),
+      checkLagMs: 0,
+    });
+    await checkout.stop();
+  });
+
+  it('leaves nothing behind when it is stopped, even during a verification that hangs', async () => {
+    const { checkout, clock, wire } = await lostCallbacks();
+    wire.intercept = hanging;
+    checkout.start();
+    await clock.untilWaiting(2000);
+    clock.advance(minuteMs);
+    await clock.untilWaiting(5000);
+    const stopped = checkout.stop({ patienceMs: 1000 });
+    await clock.untilWaiting(1000);
+    clock.advance(1000);
+    await stopped;
+    expect(clock.pending()).toBe(1);
+    // The call itself, with its retry.
+    for (const _call of [1, 2]) {
+      await clock.untilWaiting(5000);
+      clock.advance(5000);
+    }
+    await expect.poll(() => clock.pending()).toBe(0);
+  });
+});
+
+describe('the last verification of a watch', () => {
+  it('is made by another instance for the payments that a killed one had not verified', async () => {
+    const clock = createTestClock();
+    const store = createMemoryStore({ now: clock.now });
+    const killed = { ...store, reschedule: () => new Promise<void>(() => {}) };
+    const shop = await lostCallbacks({ store: killed }, {}, { clock });
+    const { session, notified, wire } = shop;
+    clock.advance(31 * minuteMs);
+    const { reference } = await shop.open();
+    shop.receive();
+    clock.advance(8 * dayMs);
+    wire.intercept = (path, send) => (path.includes(session.reference) ? down(path, send) : send());
+    void shop.checkout.reconcile();
+    await expect.poll(() => storedPayment(store, reference)).toMatchObject({ outcome: 'expired' });
+    wire.intercept = undefined;
+    clock.advance(2 * minuteMs);
+    const onPaid = (event: { idempotencyKey: string }) => void notified.push(event.idempotencyKey);
+    const { checkout } = shop.another({ store, onPaid });
+    await checkout.reconcile();
+    await checkout.settled();
+    expect(notified).toEqual(['order-1:expired', 'order-1:paid']);
+  });
+});
+
+describe('what a callback has named', () => {
+  it('is verified alone, however much is due, and not after a stop', async () => {
+    const { sessions, pay, delivered, clock, notified, verifications, checkout } = await shopWithOrders(3);
+    clock.advance(2 * minuteMs);
+    pay(sessions[0]?.account.number ?? '');
+    await delivered();
+    expect(notified).toEqual(['order-1:paid']);
+    expect(new Set(verifications())).toEqual(new Set([sessions[0]?.reference]));
+    checkout.start();
+    await checkout.stop();
+    pay(sessions[1]?.account.number ?? '');
+    await delivered();
+    expect(notified).toEqual(['order-1:paid']);
+  });
+
+  it('is not held up by a verification that hangs', async () => {
+    const { checkout, wire, sessions, pay, clock, notified, delivered } = await shopWithOrders(2);
+    const [first, second] = sessions;
+    wire.intercept = (path, send) => (path.includes(first?.reference ?? '') ? hanging(path, send) : send());
+    pay(first?.account.number ?? '');
+    await clock.untilWaiting(5000);
+    pay(second?.account.number ?? '');
+    await expect.poll(() => notified).toEqual(['order-2:paid']);
+    wire.intercept = undefined;
+    clock.advance(5000);
+    await delivered();
+    expect(notified).toEqual(['order-2:paid', 'order-1:paid']);
+    await checkout.stop();
+  });
+
+  it('waits while its account is being opened; what a crash has left is closed a minute after its lease', async () => {
+    const { checkout, store, clock, verifications } = createNotifiedShop();
+    const opening: OpeningPayment = {
+      state: 'opening',
+      reference: 'tc_opening',
+      amount: order.amount,
+      createdAt: '2026-03-01T12:00:00.000Z',
+      lease: { by: 'another', endsAtMs: clock.now() + 10_000 },
+    };
+    const record = { ...newOrder('order-2'), payments: [opening] };
+    await store.write({
+      id: record.orderId,
+      record,
+      version: 0,
+      references: [opening.reference],
+      events: [],
+      dueAfterMs: 10_000,
+      claim: null,
+      awaits: 'money',
+    });
+    await store.claimOrders({ reference: opening.reference, leaseMs: 0 });
+    await checkout.reconcile();
+    expect(await storedPayment(store, opening.reference)).toMatchObject({ outcome: 'pending' });
+    expect(verifications()).toEqual([]);
+    clock.advance(72_000);
+    await checkout.reconcile();
+    const closed = { outcome: 'replaced', opened: null };
+    expect(await storedPayment(store, opening.reference)).toMatchObject(closed);
+    expect(verifications()).toEqual([opening.reference]);
+  });
+});
+
+describe('the permits', () => {
+  it('are waited for by the reconciler, which leaves its work to others when it is stopped before', async () => {
+    const { checkout, clock, store, session, get, countVerified, another, during } = await lostCallbacks();
+    await during(refusing(429), () => get(session));
+    clock.advance(1000);
+    const before = countVerified();
+    clock.advance(minuteMs);
+    await during(refusing(429), () => get(session));
+    checkout.start();
+    await clock.untilWaiting(1000);
+    await checkout.stop();
+    expect(countVerified()).toBe(before + 1);
+    // As it was: no callback has named it.
+    expect(await store.claimOrders({ limit: 1, leaseMs: 0 })).toMatchObject([{ isWoken: false }]);
+    expect(await another().checkout.reconcile()).toMatchObject({ due: 1, failed: 0 });
+  });
+
+  it('lets everything that is due be verified in one round', async () => {
+    const { checkout, clock, verifications, references, loseCallbacks } = await shopWithOrders(45);
+    loseCallbacks();
+    clock.advance(minuteMs);
+    const counts = checkout.reconcile();
+    await pass(clock, 2000);
+    expect(await counts).toEqual({ due: 20, failed: 0, hasMore: true });
+    checkout.start();
+    await pass(clock, 1500);
+    expect(new Set(verifications())).toEqual(new Set(references));
+    await checkout.stop();
+  });
+});
+
+describe('a request that is held on one instance', () => {
+  it.each([
+    ['at once, if the store notifies', true, 0],
+    ['within three seconds, if it does not', false, 3000],
+  ])('gets what another has seen: %s', async (_name, isNotified, afterMs) => {
+    const store = createMemoryStore();
+    let notify: OnChange = () => {};
+    const { write } = store;
+    store.write = async (change) => {
+      const isWritten = await write(change);
+      for (const reference of referencesOf(change.record)) notify(reference);
+      return isWritten;
+    };
+    if (isNotified)
+      store.subscribe = (onChange) => {
+        notify = onChange;
+        return () => {};
+      };
+    const options = { testing: { verificationIntervalMs: 60_000 }, store };
+    const { session, hold, receive, another, clock } = await lostCallbacks(options);
+    const { response } = await hold(session);
+    await clock.untilWaiting(3000);
+    receive();
+    await another(options).get(session);
+    clock.advance(afterMs);
+    expect(await readView(response)).toMatchObject({ outcome: 'paid' });
+    expect(clock.pending()).toBe(0);
+  });
+});

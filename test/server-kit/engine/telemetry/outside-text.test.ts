@@ -1,0 +1,168 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { createLog, type OnLog } from '../../../../server-kit/engine/telemetry/log.ts';
+import type { LogEntry, LogEvent } from '../../../../server-kit/engine/telemetry/log-event.ts';
+import { createCallback } from '../../../../server-kit/tools/testing/index.ts';
+import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
+import { silenceConsole } from '../../kit/silence-console.ts';
+import { createWiredShop, shopUrl } from '../../kit/wired-shop.ts';
+
+const range = (first: number, last: number): string[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => String.fromCharCode(first + index));
+
+/** C0, DEL, C1, separators, and what changes the direction of text. */
+const controls = [
+  ...[...range(0x00, 0x1f), ...range(0x7f, 0x9f), ...range(0x2028, 0x2029), '\u061c'],
+  ...[...range(0x200e, 0x200f), ...range(0x202a, 0x202e), ...range(0x2066, 0x2069)],
+];
+const anyControl = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+/** Clears the screen, writes another line, and reverses it. */
+const attack = '\u001b[2J\r\n[transfer-checkout] paid {}\u009b1m\u202e\u2028';
+
+const entryOf = (event: LogEvent): LogEntry => {
+  const entries: LogEntry[] = [];
+  createLog((entry) => entries.push(entry))(event);
+  return entries[0] ?? expect.unreachable();
+};
+
+describe('a text from outside, in an entry', () => {
+  it.each(controls.map((control) => [control.charCodeAt(0).toString(16).padStart(4, '0'), control]))(
+    'has U+%s escaped',
+    (hex, control) => {
+      expect(entryOf({ type: 'originRefused', origin: `a${control}b`, message: control })).toMatchObject({
+        origin: `a\\u${hex}b`,
+        message: `\\u${hex}`,
+      });
+    },
+  );
+
+  it.each(['Kọ́lá’s Bookshop', 'كتب', 'क्‍ष', '👩‍👧', 'a\\u0000', 'ord-1:paid'])(
+    'stays as it is: %s',
+    (text) => {
+      expect(entryOf({ type: 'originRefused', origin: text, message: text })).toMatchObject({ origin: text });
+    },
+  );
+
+  it.each<LogEvent>([
+    { type: 'basePathDiffers', mountPath: attack, callbackUrl: attack, message: attack },
+    { type: 'callback', action: 'ignored', kind: 'other', event: attack, reference: attack } as never,
+    { type: 'responseIgnored', reference: attack, reason: 'older', status: attack, updatedAt: attack },
+    { type: 'storeFailed', error: attack },
+  ])('is escaped wherever it stands: $type', (event) => {
+    const entry = entryOf(event);
+    const texts = Object.values(entry).flat();
+    expect(texts.filter((text) => anyControl.test(String(text)))).toEqual([]);
+    expect(inspect(entry)).toContain('paid {}');
+  });
+});
+
+describe('what a stranger sends', () => {
+  const textsOf = (log: readonly LogEntry[], type: string) =>
+    Object.values(log.find((entry) => entry.type === type) ?? expect.unreachable());
+
+  it('is escaped when it is an origin, a path, or an event of a callback', async () => {
+    const { post, checkout, clock, log } = createNotifiedShop();
+    await post({ origin: 'https://evil.example\u009b31m' });
+    await checkout.respond({
+      method: 'POST',
+      url: new URL(`${shopUrl}/sessions`),
+      removedPath: `/${attack}`,
+      header: (name) => (name === 'content-type' ? 'application/json' : undefined),
+      headers: () => new Headers(),
+      readText: async () => '{}',
+      signal: AbortSignal.timeout(60_000),
+    });
+    const callback = { callbackUrl, event: attack as never, signedAtMs: clock.now() };
+    await checkout.handler(await createCallback({ ...callback, data: { reference: 'tc_1' } }));
+    await checkout.settled();
+    const texts = ['originRefused', 'basePathDiffers', 'callback'].map((type) => textsOf(log, type));
+    expect(texts.flat().filter((text) => anyControl.test(String(text)))).toEqual([]);
+    expect(texts[0]).toContain('https://evil.example\\u009b31m');
+  });
+});
+
+/** A failure whose texts come from outside, all along its chain of causes. */
+function hostileError(): Error {
+  const cause = new TypeError(`inner ${attack}`, { cause: `innermost ${attack}` });
+  return Object.assign(new Error(`outer ${attack}`, { cause }), { code: attack });
+}
+
+describe('an error with text from outside', () => {
+  it('is what was thrown, and becomes JSON without control characters', () => {
+    const error = hostileError();
+    const entry = entryOf({ type: 'storeFailed', error });
+    expect(entry).toMatchObject({ error: expect.any(Error) });
+    expect((entry as { error: unknown }).error).toBe(error);
+    const visit = (value: unknown, name = ''): void => {
+      if (typeof value === 'object' && value !== null)
+        for (const [key, part] of Object.entries(value)) visit(part, key);
+      else if (name === 'stack') expect(String(value)).not.toMatch(/[\u2028\u202e]|\n\[transfer/);
+      else expect(String(value)).not.toMatch(anyControl);
+    };
+    const json: { error: { message: string } } = JSON.parse(JSON.stringify(entry));
+    visit(json);
+    expect(json.error.message).toMatch(/^outer \\u001b\[2J\\u000d\\u000a/);
+    expect(JSON.stringify(json)).toContain('innermost');
+  });
+
+  it.each<[string, (error: unknown) => void]>([
+    ['the log', (error) => createLog()({ type: 'storeFailed', error })],
+    [
+      'onLog itself',
+      (error) =>
+        createLog((() => {
+          throw error;
+        }) as OnLog)({ type: 'stopped' }),
+    ],
+  ])('is printed by %s in lines of its own stack only', async (_name, print) => {
+    const spy = silenceConsole();
+    print(hostileError());
+    await Promise.resolve();
+    const printed = spy.mock.calls.flat().map(String).join(' ');
+    expect(printed).toContain('inner');
+    const [, ...lines] = printed.split('\n');
+    expect(printed.replaceAll('\n', '')).not.toMatch(anyControl);
+    expect(lines.length).toBeGreaterThan(2);
+    for (const line of lines) expect(line).toMatch(/^( {4}at | {2}Caused by: | {2}Code: )/);
+  });
+
+  const fields = [
+    { stack: null },
+    { stack: 7, message: {} },
+    { name: null, message: undefined },
+    { code: {} },
+  ];
+  it.each([
+    ...[attack, undefined, null, 7, { text: 'x' }],
+    ...fields.map((more) => Object.assign(new Error('x'), more, { cause: Object.create(null) })),
+  ])('may be anything that is thrown: case %#', async (error) => {
+    const spy = silenceConsole();
+    createLog()({ type: 'storeFailed', error });
+    await Promise.resolve();
+    const [[title, facts, text] = [], ...others] = spy.mock.calls;
+    expect([title, facts, others]).toEqual(['[transfer-checkout] storeFailed', {}, []]);
+    expect(String(text).replaceAll('\n', '')).not.toMatch(anyControl);
+    expect(() => JSON.stringify(entryOf({ type: 'storeFailed', error }))).not.toThrow();
+  });
+
+  it('is one line when the service sent it, also as a property of the error', async () => {
+    const spy = silenceConsole();
+    const { post, wire } = createWiredShop({ onLog: undefined } as never);
+    const { post: postLogged, wire: loggedWire, log } = createWiredShop();
+    loggedWire.intercept = wire.intercept = async () =>
+      Response.json(
+        { error: { type: 'invalid_request_error', code: attack, message: attack, params: [attack] } },
+        { status: 422 },
+      );
+    await post();
+    await postLogged();
+    expect(spy).toHaveBeenCalledTimes(1);
+    expect(spy.mock.calls.flat().map(String).join(' ')).not.toMatch(anyControl);
+    const [{ error }] = log as unknown as [{ error: { cause: Error & { serviceCode: string } } }];
+    const { cause } = error;
+    expect(`${cause.message} ${cause.serviceCode} ${inspect(cause)}`.replaceAll('\n', '')).not.toMatch(
+      anyControl,
+    );
+    expect(cause.message).toContain('paid {}');
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { PaymentsError } from '../../../../server-kit/core/errors.ts';
+import { createPermits } from '../../../../server-kit/engine/verification/bucket.ts';
+import {
+  createVerifier,
+  maxInFlight,
+  type Verified,
+} from '../../../../server-kit/engine/verification/verifier.ts';
+import { settle } from '../../../settle.ts';
+import { createGate } from '../../kit/gate.ts';
+import { createTestClock } from '../../kit/test-clock.ts';
+
+const never = new AbortController().signal;
+
+/** A verifier whose service responds at once, unless the test changes that. */
+function create({ maxPerSecond = 1000 } = {}) {
+  const clock = createTestClock();
+  const stopping = new AbortController();
+  const requests: string[] = [];
+  const service = { respond: async (): Promise<Partial<Verified>> => ({}) };
+  const nothing = { stored: undefined, isEvidence: true, pace: 'waiting' } as const;
+  const permits = createPermits({ maxPerSecond, now: clock.now, log: () => {} });
+  const verifier = createVerifier({
+    verifyOnce: async (reference) => {
+      const endedClaim = requests.push(reference);
+      return { ...nothing, endedClaim, ...(await service.respond()) };
+    },
+    permits,
+    verificationIntervalMs: 2000,
+    ...clock,
+    stopping: stopping.signal,
+  });
+  /** The number of the request that a verification rests on; `undefined` for one that is deferred. */
+  const numberOf = async (work: Promise<Verified | undefined>) => (await work)?.endedClaim;
+  const verify = (reference: string) => numberOf(verifier.verify(reference));
+  const verifyNow = (reference: string, signal = never) => numberOf(verifier.verifyNow(reference, signal));
+  /** Lets the requests from now on hang until the returned function is called. */
+  const hang = (): (() => Promise<void>) => {
+    const { open, opened } = createGate();
+    service.respond = () => opened.then(() => ({}));
+    return () => {
+      open();
+      return settle();
+    };
+  };
+  const pass = async (...times: number[]): Promise<void> => {
+    for (const ms of times) {
+      await settle();
+      clock.advance(ms);
+    }
+    await settle();
+  };
+  const useUp = (): void => {
+    while (permits.take() === 0);
+  };
+  return { ...verifier, verify, verifyNow, clock, stopping, requests, service, hang, pass, useUp };
+}
+
+describe('a verification for a shopper', () => {
+  it('is shared by all who ask while it runs', async () => {
+    const { verify, requests, hang, pass } = create();
+    const release = hang();
+    const all = [verify('tc_1'), verify('tc_1'), verify('tc_2')];
+    await pass(2001);
+    all.push(verify('tc_1'));
+    await release();
+    expect(await Promise.all(all)).toEqual([1, 1, 2, 1]);
+    expect([await verify('tc_1'), requests.length]).toEqual([3, 3]);
+  });
+
+  it.each([
+    ['waiting', 2000],
+    ['missing', 15_000],
+    ['settled', 60_000],
+  ] as const)('is too early after one that was %s, for %i ms', async (pace, ms) => {
+    const { verify, msUntilDue, service, requests, pass } = create();
+    service.respond = async () => ({ pace });
+    await verify('tc_1');
+    await pass(ms - 1);
+    expect([msUntilDue('tc_1'), await verify('tc_1'), requests.length]).toEqual([1, undefined, 1]);
+    await pass(1);
+    expect([msUntilDue('tc_1'), await verify('tc_1')]).toEqual([0, 2]);
+  });
+
+  it('also fails those who ask too early when it fails, unless the service is only busy', async () => {
+    const { verify, service, pass } = create();
+    const busy = new Error('busy', { cause: new PaymentsError('rate_limited', 'Too many requests.') });
+    service.respond = () => Promise.reject(busy);
+    expect([await verify('tc_1'), await verify('tc_1')]).toEqual([undefined, undefined]);
+    await pass(2000);
+    service.respond = () => Promise.reject(new Error('down'));
+    for (let time = 0; time < 2; time++) await expect(verify('tc_1')).rejects.toThrow('down');
+  });
+
+  it('is deferred while there is no permit, and made once in its turn, unless a decision has made it', async () => {
+    const { verify, verifyNow, requests, pass, useUp } = create({ maxPerSecond: 10 });
+    useUp();
+    for (const reference of ['tc_1', 'tc_1', 'tc_2', 'tc_3']) expect(await verify(reference)).toBeUndefined();
+    await verifyNow('tc_2');
+    expect(requests).toEqual(['tc_2']);
+    await pass(100, 100, 100, 100, 100);
+    expect(requests).toEqual(['tc_2', 'tc_1', 'tc_3']);
+  });
+});
+
+describe('a verification for a decision', () => {
+  it('is made at once, whatever the permits and the interval', async () => {
+    const { verifyNow, useUp } = create({ maxPerSecond: 1 });
+    useUp();
+    for (let count = 1; count <= 5; count++) expect(await verifyNow('tc_1')).toBe(count);
+  });
+
+  it('does not rest on one that was running, and is shared by those who waited for the same', async () => {
+    const { verify, verifyNow, requests, hang } = create();
+    const release = hang();
+    const all = [verify('tc_1')];
+    await settle();
+    all.push(verifyNow('tc_1'), verifyNow('tc_1'));
+    await settle();
+    expect(requests).toHaveLength(1);
+    await release();
+    expect(await Promise.all(all)).toEqual([1, 2, 2]);
+  });
+
+  it('starts nothing after its signal has aborted, and does not fail another', async () => {
+    const { verify, verifyNow, requests, hang } = create();
+    const aborted = new AbortController();
+    const release = hang();
+    verify('tc_1');
+    await settle();
+    const refused = verifyNow('tc_1', aborted.signal);
+    const other = verifyNow('tc_1');
+    aborted.abort(new Error('given up'));
+    const settled = Promise.allSettled([refused, other]);
+    await release();
+    expect(await settled).toMatchObject([{ status: 'rejected' }, { value: 2 }]);
+    expect(requests).toEqual(['tc_1', 'tc_1']);
+  });
+});
+
+describe('a queued verification', () => {
+  it('goes first when a callback names it, even if it was queued before', async () => {
+    const { verify, verifyQueued, requests, pass, useUp } = create({ maxPerSecond: 1 });
+    useUp();
+    for (const reference of ['tc_1', 'tc_2']) await verify(reference);
+    verifyQueued('tc_2', 'callback');
+    await pass(1000, 1000);
+    expect(requests).toEqual(['tc_2', 'tc_1']);
+  });
+
+  it('starts while at most 64 run, and the next when one has ended', async () => {
+    const { verify, verifyNow, verifyQueued, requests, hang } = create();
+    const release = hang();
+    for (let index = 0; index < maxInFlight + 2; index++) verifyQueued(`tc_${index}`, 'due');
+    await settle();
+    expect([requests.length, await verify('tc_more')]).toEqual([maxInFlight, undefined]);
+    verifyNow('tc_now');
+    await settle();
+    expect(requests).toHaveLength(maxInFlight + 1);
+    await release();
+    expect(requests).toHaveLength(maxInFlight + 4);
+  });
+
+  it('is rejected at the stop, after which nothing starts and no timer is left', async () => {
+    const { verify, verifyQueued, clock, stopping, requests, useUp, pass } = create({ maxPerSecond: 1 });
+    useUp();
+    await verify('tc_shopper');
+    const queued = (['due', 'callback'] as const).map((one) => verifyQueued(one, one));
+    stopping.abort(new Error('stopped'));
+    for (const started of queued) await expect(started).rejects.toThrow('stopped');
+    await expect(verifyQueued('late', 'callback')).rejects.toThrow('stopped');
+    await pass(1000);
+    expect(await verify('tc_shopper')).toBeUndefined();
+    expect([clock.pending(), requests.length]).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,125 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { waitWithTimer } from '../../../server-kit/core/time.ts';
+import {
+  abortAfter,
+  joinSignals,
+  noLongerNeeded,
+  raceAbort,
+  resolveWithin,
+} from '../../../server-kit/engine/wait.ts';
+import { createTestClient, payment } from '../kit/client-kit.ts';
+import { createTestClock } from '../kit/test-clock.ts';
+
+const listenersOf = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
+const reason = new Error('enough');
+
+describe('a wait with a timer', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('ends after its time, and leaves no listener on the signal', async () => {
+    const { signal } = new AbortController();
+    const waited = waitWithTimer(1000, signal);
+    expect(listenersOf(signal)).toBe(1);
+    vi.advanceTimersByTime(1000);
+    await waited;
+    expect(listenersOf(signal)).toBe(0);
+  });
+
+  it('rejects with the signal’s reason when it aborts, and leaves no timer', async () => {
+    const controller = new AbortController();
+    const waited = waitWithTimer(1000, controller.signal);
+    controller.abort(reason);
+    await expect(waited).rejects.toBe(reason);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('does not start if the signal has already aborted', async () => {
+    await expect(waitWithTimer(1000, AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a limit of time', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('aborts after its time, and says so', async () => {
+    const { signal } = abortAfter(waitWithTimer, 1000);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(signal.reason).toEqual(new Error('Timed out after 1000 ms.'));
+  });
+
+  it('leaves no timer, and no listener on another signal, once it has ended', () => {
+    const outer = new AbortController();
+    const { signal, end } = abortAfter(waitWithTimer, 1000, outer.signal);
+    expect([vi.getTimerCount(), listenersOf(outer.signal)]).toEqual([1, 1]);
+    end();
+    expect([vi.getTimerCount(), listenersOf(outer.signal), signal.reason]).toEqual([0, 0, noLongerNeeded]);
+  });
+});
+
+describe('joined signals', () => {
+  it.each([0, 1])('abort with signal %i and its reason', (index) => {
+    const controllers = [new AbortController(), new AbortController()] as const;
+    const { signal } = joinSignals(...controllers.map((controller) => controller.signal));
+    expect(signal.aborted).toBe(false);
+    controllers[index]?.abort(reason);
+    expect(signal.reason).toBe(reason);
+  });
+
+  it('are aborted if one of them already is', () => {
+    expect(joinSignals(new AbortController().signal, AbortSignal.abort(reason)).signal.reason).toBe(reason);
+  });
+
+  it('abort when they end, and leave no listeners', () => {
+    const outer = new AbortController();
+    const { signal, end } = joinSignals(outer.signal);
+    expect(listenersOf(outer.signal)).toBe(1);
+    end();
+    expect([listenersOf(outer.signal), signal.reason]).toEqual([0, noLongerNeeded]);
+  });
+});
+
+describe('a race with a signal', () => {
+  it('leaves no listener on the signal when the work is done', async () => {
+    const { signal } = new AbortController();
+    expect(await raceAbort(Promise.resolve(7), signal)).toBe(7);
+    await Promise.resolve();
+    expect(listenersOf(signal)).toBe(0);
+  });
+});
+
+describe('work within a time', () => {
+  it('gives its result or its error, nothing once the time is over, and leaves no timer', async () => {
+    const clock = createTestClock();
+    const { signal } = new AbortController();
+    const within = (work: Promise<unknown>, aborts = signal) => resolveWithin(clock.wait, 1000, work, aborts);
+    expect(await within(Promise.resolve(7))).toBe(7);
+    await expect(within(Promise.reject(reason))).rejects.toBe(reason);
+    const hanging = new Promise(() => {});
+    const late = within(hanging);
+    clock.advance(1000);
+    expect([await late, clock.pending(), listenersOf(signal)]).toEqual([undefined, 0, 0]);
+    await expect(within(hanging, AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+});
+
+it.each([
+  ['succeeded', async () => Response.json(payment)],
+  ['failed', () => Promise.reject(new TypeError('fetch failed'))],
+])('a long-lived signal keeps no listeners of calls that have %s', async (_name, fetch) => {
+  const { signal } = new AbortController();
+  const { client } = createTestClient('http://service.test', { fetch });
+  for (let call = 0; call < 3; call++) await client.payments.verify('ord_1', { signal }).catch(() => {});
+  expect(listenersOf(signal)).toBe(0);
+});
