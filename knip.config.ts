@@ -15,6 +15,7 @@ const config: KnipConfig = {
     'docs/generate/{write-*,name-release,draw-*}.ts',
     'docs/.vitepress/{config,theme/index}.ts',
     'test/**/main.ts',
+    'test/{fuzz,server-kit/soak}/start.js',
     'test/bench/browser/yardstick/yardstick.ts',
     'test/runtimes/paid-order.js',
     'test/server-kit/tools/cli/reconcile-shop.ts',

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests that guard what `npm run mutate` changes: quick ones only, because they run for every mutant. */
+/** The tests that guard what `npm run prove -- mutate` changes: quick ones only, because they run for every mutant. */
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {

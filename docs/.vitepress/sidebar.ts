@@ -13,7 +13,7 @@ export function readSidebar(): DefaultTheme.SidebarItem[] {
   }));
 }
 
-/** The pages that `npm run build:docs` writes before the site is built, by the names of the entries. */
+/** The pages that `npm run docs -- site` writes before the site is built, by the names of the entries. */
 export function readTypescriptPages(): DefaultTheme.SidebarItem {
   const names = readdirSync(new URL('../reference/typescript', import.meta.url)).map((name) =>
     name.replace(/\.md$/, ''),

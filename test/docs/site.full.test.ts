@@ -8,7 +8,7 @@ import { desktop } from '../browser/landing-page.ts';
 import { runTool } from '../package/tool.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 
-const { code, output } = await runTool('npm', ['run', 'build:docs']);
+const { code, output } = await runTool('npm', ['run', 'docs', '--', 'site']);
 if (code !== 0) throw new Error(output);
 
 const folder = join(projectFolder, 'dist/demo/docs');

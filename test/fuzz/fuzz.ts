@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** The cases of each property. `npm run fuzz -- --runs N` sets it; `npm test` runs a slice. */
+/** The cases of each property. `npm run prove -- fuzz --runs N` sets it; `npm test` runs a slice. */
 const runs = Number(process.env.FUZZ_RUNS ?? 100);
 
 /** Of a case that normally takes microseconds to milliseconds: beyond this, it hangs. */

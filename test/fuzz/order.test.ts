@@ -11,7 +11,7 @@ import { fuzz } from './fuzz.ts';
 const maxSteps = 30;
 const all = setups.map(({ setup }) => ({ setup, starts: startsOf(setup) }));
 
-/** A long walk through the histories of which `npm run explore` searches all the short ones. */
+/** A long walk through the histories of which `npm run prove -- explore` searches all the short ones. */
 fuzz(
   'an order keeps its invariants, among them that it is paid once, whatever happens in whatever order',
   fc.tuple(fc.constantFrom(...all), fc.nat(), fc.array(fc.nat(), { maxLength: maxSteps, size: 'max' })),

@@ -1,5 +1,5 @@
 /**
- * Bugs that `npm run fuzz -- --planted` puts into the code while it is loaded, one at a time: the target has to find each. `from` is replaced
+ * Bugs that `npm run prove -- fuzz --planted` puts into the code while it is loaded, one at a time: the target has to find each. `from` is replaced
  * by `to` in the file.
  *
  * @type {readonly { target: string; bug: string; file: string; from: string; to: string }[]}

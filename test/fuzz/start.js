@@ -8,7 +8,7 @@ import { runTargets } from './run-targets.js';
 const files = readdirSync(fileURLToPath(new URL('.', import.meta.url)));
 const targets = files.flatMap((file) => /^([^.]*)\.test\.ts$/.exec(file)?.[1] ?? []);
 
-const help = `npm run fuzz -- [options] [target …]
+const help = `npm run prove -- fuzz [options] [target …]
 
 Checks invariants over generated input: hostile texts, damaged records, raw bytes, and events in any order.
 Targets: ${targets.join(', ')}. Without one: all.

@@ -8,7 +8,7 @@ const ordersPerWave = 200;
 /** A lower bound for the payments of a wave: some orders have more than one. */
 const paymentsPerWave = 270;
 
-export const help = `npm run simulate -- [options]
+export const help = `npm run prove -- simulate [options]
 
   --payments N    approximate number of payments, in waves of ${ordersPerWave} orders (default 3000)
   --seed N        first seed (default 1)

@@ -36,7 +36,7 @@ export function describeFailure(
     ({ orderId }) => orderId !== undefined && /^order-\d+$/.test(orderId),
   )?.orderId;
   const which = known === undefined ? `--wave ${wave}` : `--trace ${known}`;
-  const replay = `npm run simulate -- --seed ${seed} ${which} --faults ${faults} --instances ${instances} --store ${store}`;
+  const replay = `npm run prove -- simulate --seed ${seed} ${which} --faults ${faults} --instances ${instances} --store ${store}`;
   return [`Seed ${seed}, wave ${wave} (${orders} orders) broke a rule:`, ...lines, `Repeat: ${replay}`].join(
     '\n',
   );

@@ -4,7 +4,7 @@ import { startVitest } from 'vitest/node';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-const help = `npm run soak -- [options]
+const help = `npm run prove -- soak [options]
 
 Sends shoppers through two real processes of a shop, one of which is killed again and again, while PostgreSQL, started for
 this, is cut off, paused and restarted. Then the merchant's ledger has to agree with the service, and the process that was never killed

@@ -39,7 +39,7 @@ function describe({ scenario, deviations, steps, violation }: Finding, seed: num
   return [
     `  broken: ${rule}: ${text}`,
     `    with ${steps.join(', then ') || 'no fault'}`,
-    `    repeat: npm run simulate -- --explore --seed ${seed} --scenario ${scenario} --at ${at}`,
+    `    repeat: npm run prove -- simulate --explore --seed ${seed} --scenario ${scenario} --at ${at}`,
   ].join('\n');
 }
 

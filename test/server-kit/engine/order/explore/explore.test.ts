@@ -5,7 +5,7 @@ import { plainSetup, setups } from './setups.ts';
 import { startsOf } from './starts.ts';
 import { realFunctions, type Setup } from './world.ts';
 
-/** The rest is searched by `npm run explore` and the full tests. */
+/** The rest is searched by `npm run prove -- explore` and the full tests. */
 const states = 2200;
 
 /** From an open payment on, enough to confirm it and verify it: awaiting, charged, succeeded, verified. */

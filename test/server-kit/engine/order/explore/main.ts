@@ -3,7 +3,7 @@ import { type SearchResult, search } from './search.ts';
 import { type NamedSetup, setups } from './setups.ts';
 import { startsOf } from './starts.ts';
 
-const help = `npm run explore -- [options]
+const help = `npm run prove -- explore [options]
 
 Searches the states that one order can get into, breadth-first, over the functions in server-kit/engine/order/. The largest search has seven
 million states: it takes 9 GB of memory and 20 minutes.

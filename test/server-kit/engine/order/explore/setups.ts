@@ -29,7 +29,7 @@ const all = ['less', 'exact', 'more'] as const;
 const some = ['less', 'exact'] as const;
 
 /**
- * What `npm run explore` searches: all that can be reached, or else 14 steps with one payment, 10 with two and 7 with three. Left out:
+ * What `npm run prove -- explore` searches: all that can be reached, or else 14 steps with one payment, 10 with two and 7 with three. Left out:
  *
  * - More than the price is sent to one payment, to one of two, and to a link, each in a search of its own.
  * - Two requests are under way only with one payment. Amounts are omitted only with one payment and no request.
