@@ -232,7 +232,7 @@ describe('an early session request', () => {
 });
 
 describe('a file pinned by its integrity, as the documentation says', async () => {
-  const [sample = ''] = samplesOf(readPage('docs/guide/cdn.md'), 'js');
+  const [sample = ''] = samplesOf(readPage('docs/guide/script-tag.md'), 'js');
   const script = sample
     .replace('https://cdn.shop.example/transfer-checkout', cdn)
     .replace('node_modules/transfer-checkout/', '');

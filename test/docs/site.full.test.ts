@@ -109,7 +109,7 @@ describe('the site of the documentation', () => {
     await page.getByRole('button', { name: 'Search' }).first().click();
     await page.getByRole('searchbox').fill('outcomes without a handler');
     await page.locator('.VPLocalSearchBox .result').first().click();
-    await page.waitForURL(`${site.url}/docs/server/handlers.html*`);
+    await page.waitForURL(`${site.url}/docs/server/running.html*`);
     expect(complaints).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ import { createSchema } from './postgres/postgres-kit.ts';
 
 type Execute = (sql: string, values: number[]) => Promise<unknown>;
 
-const page = readFileSync(new URL('../../../docs/server/stores.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/server/running.md', import.meta.url), 'utf8');
 const statements = (page.split('## Delete old orders')[1]?.match(/```sql\n([^`]+)```/)?.[1] ?? '').split(';');
 
 /** Runs the statements of the documentation, with their parameter where they have one. */
