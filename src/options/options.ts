@@ -65,7 +65,7 @@ export const options = {
   ),
   /**
    * Whether requests carry cookies, as in `fetch`. Default: `same-origin`. Use `include` when `baseUrl` is on another origin and
-   * `getOrder` authorises by a cookie; that server must set `allowCredentials`.
+   * `getOrder` authorises by a cookie; that server must list the page in `allowedOrigins`.
    */
   credentials: oneOf('same-origin', 'include', 'omit'),
   /**
