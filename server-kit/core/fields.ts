@@ -87,7 +87,6 @@ export const exactObject = <const Entries extends v.ObjectEntries>(
   entries: Entries,
 ): v.StrictObjectSchema<Entries, undefined> => rejectArrays(v.strictObject(entries));
 
-/** The same object schema, but without arrays. */
 export const rejectArrays = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema => ({
   ...schema,
   '~run'(dataset: Parameters<Schema['~run']>[0], config: Parameters<Schema['~run']>[1]) {

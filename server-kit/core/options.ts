@@ -8,7 +8,6 @@ export function describeIssues(issues: readonly v.BaseIssue<unknown>[], whole: s
   return { text, params: [...new Set(faults.flatMap(({ param }) => param ?? []))] };
 }
 
-/** Parses a value, or throws the result of `toError`. */
 export function parseOrThrow<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,

@@ -101,7 +101,7 @@ const postSession =
     headers.delete(contractHeaders.secret);
     const named = stored.map(({ reference }) => reference);
     const proven = named.filter((_, index) => proofs[index] !== undefined);
-    const preference = preferenceOf(request);
+    const preference = http.preferOf(request, 'payment', 'new|existing') as PaymentPreference | undefined;
     const opened = await source.open({ kind, body, headers, preference, named, proven, request });
     const clientSecret = await issueSecret(secrets, opened.view);
     const session = { ...opened.view, clientSecret, ...opened.more };
@@ -162,14 +162,14 @@ export const bearerToken = ({ header }: PlainRequest): string =>
 export const secretOf = (request: PlainRequest): string =>
   request.header(contractHeaders.secret) || bearerToken(request);
 
-const preferenceOf = (request: PlainRequest) =>
-  http.preferOf(request, 'payment', 'new|existing') as PaymentPreference | undefined;
 const waitMsOf = (request: PlainRequest): number =>
   Math.min(Number(http.preferOf(request, 'wait', '\\d{1,6}') ?? 0), maxWaitSeconds) * 1000;
 
 type RouterOptions = {
   /** Returns the CORS headers of a response, and, for `method`, of a preflight request; `undefined` refuses the latter. */
   corsHeaders?: (origin: string | undefined, method?: string) => Record<string, string> | undefined;
+  /** Called before a route; may throw a refusal. What it returns is called after the route, unless that has failed. */
+  guard?: ((route: Route, request: PlainRequest) => () => void) | undefined;
   /** Called with each error that a caller gets, for the log. */
   onRefusal?: (refusal: CheckoutError, route: string, request: PlainRequest, error: unknown) => void;
 };
@@ -179,13 +179,13 @@ const exposeOnly = (): Record<string, string> => ({ 'access-control-expose-heade
 /** Creates the handler of routes, mounted at any path: the end of the path selects the route, whether or not a framework strips the rest. */
 export function createRouter(
   routes: Record<string, Route>,
-  { corsHeaders = exposeOnly, onRefusal }: RouterOptions = {},
+  { corsHeaders = exposeOnly, guard, onRefusal }: RouterOptions = {},
 ): { respond: PlainHandler; handler: FetchHandler } {
   const respond: PlainHandler = async (request) => {
     const name = findRoute(routes, request);
     let response: PlainResponse;
     try {
-      response = await respondTo(routes, routes[name], request, corsHeaders);
+      response = await respondTo(routes, routes[name], request, { corsHeaders, guard });
     } catch (error) {
       const refusal = http.toRefusal(error instanceof PaymentsError ? toCheckoutError(error) : error);
       onRefusal?.(refusal, name, request, error);
@@ -201,7 +201,7 @@ async function respondTo(
   routes: Record<string, Route>,
   route: Route | undefined,
   request: PlainRequest,
-  corsHeaders: NonNullable<RouterOptions['corsHeaders']>,
+  { corsHeaders = exposeOnly, guard }: Omit<RouterOptions, 'onRefusal'>,
 ): Promise<PlainResponse> {
   const { method, url, header } = request;
   if (route === undefined) {
@@ -222,8 +222,12 @@ async function respondTo(
   }
   // Monitors use HEAD (RFC 9110, section 9.3.2). A payment is read only with GET, because the response may be held.
   const isHead = method === 'HEAD' && route.method === 'GET' && !route.isForPages;
-  if (method === route.method || isHead) return route.respond(request);
-  throw new CheckoutError('method_not_allowed', `${method} is not possible here; use ${route.method}.`);
+  if (method !== route.method && !isHead)
+    throw new CheckoutError('method_not_allowed', `${method} is not possible here; use ${route.method}.`);
+  const done = guard?.(route, request);
+  const response = await route.respond(request);
+  done?.();
+  return response;
 }
 
 /** A POST comes first, because the path of the mount may end in the name of a route, such as `sessions`. */

@@ -18,7 +18,6 @@ export async function hmacHex(secret: string, message: string): Promise<string> 
   return toHex(await crypto.subtle.sign('HMAC', key, encoder.encode(message)));
 }
 
-/** Returns the SHA-256 of a text in UTF-8 as lower-case hex. */
 export async function sha256Hex(text: string): Promise<string> {
   if (nodeCrypto) return nodeCrypto.createHash('sha256').update(text, 'utf8').digest('hex');
   return toHex(await crypto.subtle.digest('SHA-256', encoder.encode(text)));

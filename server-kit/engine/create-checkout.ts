@@ -7,9 +7,12 @@ import type { WatchTimes } from './order/next-due.ts';
 import { type OrderInput, type OrderRequest, parseOrder } from './order/request.ts';
 import { viewOrder } from './order/view.ts';
 import { createOutboxRunner } from './outbox/runner.ts';
-import { createRouteParts } from './routes/parts.ts';
+import { createOrigins } from './routes/access/cors.ts';
+import { createRequestLimits } from './routes/access/request-limits.ts';
+import { createClientKeyCheck, createMountCheck } from './routes/access/set-up-warnings.ts';
 import { createCheckoutRouter } from './routes/router.ts';
-import { createBackground, createHousekeeping } from './shell/background.ts';
+import { createPlaces, createWaiters } from './routes/waiters.ts';
+import { createBackground } from './shell/background.ts';
 import type { Engine } from './shell/engine.ts';
 import { createLiveMode } from './shell/live-mode.ts';
 import { createReference, type PaymentKind } from './shell/open-payment.ts';
@@ -18,7 +21,13 @@ import { createChanges, createRecords } from './shell/records.ts';
 import { getOrCreateSession, type PaymentLink, toLink } from './shell/session.ts';
 import { verifyPayment } from './shell/verify-payment.ts';
 import { createLog, noteIgnored } from './telemetry/log.ts';
-import { type CheckoutStatus, type Measures, measure, readStatus } from './telemetry/status.ts';
+import {
+  type CheckoutStatus,
+  createReadiness,
+  type Measures,
+  measure,
+  readStatus,
+} from './telemetry/status.ts';
 import { createPermits } from './verification/bucket.ts';
 import { createVerifier } from './verification/verifier.ts';
 
@@ -95,8 +104,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const settings = readCheckoutOptions(options);
   const engine = createEngine(settings);
   const { store, background } = engine;
-  const parts = createRouteParts(engine, settings);
-  const { respond, handler } = createCheckoutRouter(parts);
+  const { respond, handler } = createCheckoutRouter(engine);
   const noteField = noteIgnored(engine.log);
   // The merchant's shopper has no browser of ours that could name a payment.
   const unnamed = { named: new Set<string>(), preference: undefined };
@@ -123,15 +131,18 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     start: background.start,
     reconcile: background.runRound,
     async stop({ patienceMs = 10_000 } = {}) {
-      parts.waiters.end();
+      engine.waiters.end();
       engine.log({ type: 'stopped' });
       await background.stop(patienceMs);
     },
     settled: background.settled,
-    measure: () => measure(engine, parts.waiters.count()),
+    measure: () => measure(engine, engine.waiters.count()),
     status: () => readStatus(engine),
   };
 }
+
+/** Sessions that are being opened. Each is a request to the service, and ends within fifteen seconds. */
+const sessionsAtOnce = { inAll: 256, perClient: 64 };
 
 /** Creates the parts of a checkout, one after the other. */
 function createEngine(settings: CheckoutSettings): Engine {
@@ -160,38 +171,36 @@ function createEngine(settings: CheckoutSettings): Engine {
     now,
     wait,
   });
-  const background = createBackground({
-    store,
-    reconciler: createReconciler({ store, records, verifier, log }),
-    housekeeping: createHousekeeping({ store, handlers: settings, now, random, log }),
-    runner,
-    stopping,
-    log,
-    now,
-    wait,
-    random,
-  });
+  const common = { store, now, wait, random, log, stopping };
+  const reconciler = createReconciler({ ...common, records, verifier });
+  const callbackUrl = callbackUrlOf(publicUrl, settings.basePath);
+  const { clientKey } = settings;
   return {
+    ...common,
     client,
-    store,
     records,
     changes,
     verifier,
-    background,
+    reconciler,
+    background: createBackground({ ...common, handlers: settings, runner, reconciler }),
     liveMode: createLiveMode({ client, store, publicUrl }),
     secrets: createClientSecrets(settings.clientSecretKeys, secretLifetimeSeconds(testing)),
-    log,
-    now,
-    wait,
-    random,
     verificationIntervalMs,
     createReference: () => createReference(testing.randomBytes),
     instanceId: createReference(testing.randomBytes),
-    callbackUrl: callbackUrlOf(publicUrl, settings.basePath),
+    callbackUrl,
     returnUrl: publicUrl.href,
+    getOrder: settings.getOrder,
     onUnknownPayment,
     unknownPayments: new Set(),
-    stopping,
+    waiters: createWaiters({ changes, maxHeld: testing.maxHeld, wait }),
+    opening: createPlaces(sessionsAtOnce),
+    limits: createRequestLimits(settings.limits, clientKey, now, log),
+    origins: createOrigins(publicUrl, settings.allowedOrigins, log),
+    operatorKey: settings.operatorKey,
+    readiness: createReadiness({ ...common, client }),
+    noteMountPath: createMountCheck(publicUrl, callbackUrl, log),
+    noteClient: createClientKeyCheck(clientKey, publicUrl, log),
   };
 }
 

@@ -7,8 +7,7 @@ import { matchesEtag, type PlainRequest } from '../../server-kit/core/http.ts';
 import { bearerToken } from '../../server-kit/core/routes.ts';
 import { createClientKey } from '../../server-kit/engine/routes/access/client-address.ts';
 import { clientKeyOfConnection } from '../../server-kit/engine/routes/access/client-key.ts';
-import { createOrigins } from '../../server-kit/engine/routes/access/cors.ts';
-import { isSameOrigin } from '../../server-kit/engine/routes/access/same-origin.ts';
+import { createOrigins, isSameOrigin } from '../../server-kit/engine/routes/access/cors.ts';
 import { splitCredentials } from '../../server-kit/tools/sandbox/callbacks/url-credentials.ts';
 import { isCheckoutError } from '../../src/contract/index.ts';
 import { createSessionClient } from '../../src/core/session-client.ts';
@@ -53,11 +52,7 @@ fuzz(
 
 describe('Origin, whatever it is', () => {
   const publicUrl = new URL('https://shop.example');
-  const origins = createOrigins({
-    publicUrl,
-    allowedOrigins: ['https://www.shop.example'],
-    log: () => {},
-  });
+  const origins = createOrigins(publicUrl, ['https://www.shop.example'], () => {});
   const given = fc.oneof(
     damagedText(fc.constantFrom('https://shop.example', 'https://www.shop.example')),
     anyText,

@@ -57,7 +57,7 @@ export const plantedBugs = [
   {
     target: 'headers',
     bug: 'an origin need only end like the host',
-    file: 'server-kit/engine/routes/access/same-origin.ts',
+    file: 'server-kit/engine/routes/access/cors.ts',
     from: 'from.host === requestUrl.host',
     to: 'from.host.endsWith(requestUrl.host)',
   },

@@ -2,13 +2,12 @@ import { isCheckoutError, type PaymentView } from '../../../src/contract/index.t
 import type { PollRequest } from '../../core/routes.ts';
 import { findPayment, isShown, type Order, type ShownPayment } from '../order/record.ts';
 import { view } from '../order/view.ts';
+import type { Engine } from '../shell/engine.ts';
 import { newestOf } from '../shell/records.ts';
 import type { Stored } from '../store.ts';
 import type { Known } from '../verification/verifier.ts';
 import { resolveWithin } from '../wait.ts';
-import type { RouteParts } from './parts.ts';
-import type { Client } from './places.ts';
-import type { Waiter } from './waiter.ts';
+import type { Client, Waiter } from './waiters.ts';
 
 /** `client`: who asks; one client can hold a part of the places only. */
 export type LongPollRequest = Omit<PollRequest, 'liveMode'> & { client: Client };
@@ -46,22 +45,24 @@ const patienceMs = 4000;
  * @throws {CheckoutError} if the verification failed; the signal's reason if the browser has gone
  */
 export async function pollPayment(
-  parts: RouteParts,
+  engine: Engine,
   asked: LongPollRequest,
 ): Promise<LongPollResult | undefined> {
   const { reference, client, request, waitMs } = asked;
   // Most responses are not held, and need no signal.
   const waiter =
-    waitMs === 0 ? undefined : parts.waiters.enter(reference, client, { ms: waitMs, signal: request.signal });
+    waitMs === 0
+      ? undefined
+      : engine.waiters.enter(reference, client, { ms: waitMs, signal: request.signal });
   const held = (result: Result): LongPollResult | undefined =>
     result && { ...result, hold: waiter?.hold() ?? (waitMs > 0 ? 'full' : 'notRequested') };
   try {
-    return held(await (waiter === undefined ? respondSoon(parts, asked) : untilNews(parts, asked, waiter)));
+    return held(await (waiter === undefined ? respondSoon(engine, asked) : untilNews(engine, asked, waiter)));
   } catch (error) {
     if (!isCheckoutError(error)) throw error;
-    const stored = await resultOf(await readOrder(parts, reference), asked);
+    const stored = await resultOf(await readOrder(engine, reference), asked);
     if (!stored?.isNew) throw error;
-    parts.log({ type: 'verificationFailed', reference, error });
+    engine.log({ type: 'verificationFailed', reference, error });
     return held(stored);
   } finally {
     waiter?.leave();
@@ -70,21 +71,18 @@ export async function pollPayment(
 
 type Result = Omit<LongPollResult, 'hold'> | undefined;
 
-async function respondSoon(parts: RouteParts, asked: LongPollRequest): Promise<Result> {
+async function respondSoon(engine: Engine, asked: LongPollRequest): Promise<Result> {
   const { reference, request } = asked;
-  const order = await readOrder(parts, reference);
-  const hasFailed = parts.verifier.errorOf(reference) !== undefined;
+  const order = await readOrder(engine, reference);
+  const hasFailed = engine.verifier.errorOf(reference) !== undefined;
   // Usually: no signal and no timer is needed to respond at once.
-  if (order === undefined || (msUntilDue(parts, order) > 0 && !hasFailed)) return resultOf(order, asked);
-  const verifying = verifyOrder(parts, asked, order);
-  const verified = await resolveWithin(parts.wait, patienceMs, verifying, request.signal);
-  return resultOf(verified ?? (await readOrder(parts, reference)), asked);
+  if (order === undefined || (msUntilDue(engine, order) > 0 && !hasFailed)) return resultOf(order, asked);
+  const verifying = verifyOrder(engine, asked, order);
+  const verified = await resolveWithin(engine.wait, patienceMs, verifying, request.signal);
+  return resultOf(verified ?? (await readOrder(engine, reference)), asked);
 }
 
-async function readOrder(
-  { store, liveMode }: RouteParts,
-  reference: string,
-): Promise<Stored<Order> | undefined> {
+async function readOrder({ store, liveMode }: Engine, reference: string): Promise<Stored<Order> | undefined> {
   const found = await store.find({ reference });
   if (found.record === null) return undefined;
   liveMode.checkOrder(found.record);
@@ -94,7 +92,7 @@ async function readOrder(
 const shownReferences = ({ record }: Stored<Order>): string[] =>
   record.payments.filter(isShown).map(({ reference }) => reference);
 
-const msUntilDue = ({ verifier }: RouteParts, order: Stored<Order>): number =>
+const msUntilDue = ({ verifier }: Engine, order: Stored<Order>): number =>
   Math.min(...shownReferences(order).map((reference) => verifier.msUntilDue(reference)));
 
 /**
@@ -104,7 +102,7 @@ const msUntilDue = ({ verifier }: RouteParts, order: Stored<Order>): number =>
  * @throws {CheckoutError} if the requested payment cannot be verified
  */
 async function verifyOrder(
-  { verifier }: RouteParts,
+  { verifier }: Engine,
   { reference: requested }: LongPollRequest,
   order: Stored<Order>,
 ): Promise<Stored<Order>> {
@@ -119,12 +117,12 @@ async function verifyOrder(
 }
 
 /** Reads and verifies the order when that is due, until its view is new or the wait has ended. */
-async function untilNews(parts: RouteParts, asked: LongPollRequest, waiter: Waiter): Promise<Result> {
+async function untilNews(engine: Engine, asked: LongPollRequest, waiter: Waiter): Promise<Result> {
   for (;;) {
     asked.request.signal.throwIfAborted();
     waiter.forgetNews();
     // A function of its own, so that a request that sleeps keeps no order in memory.
-    const { result, pauseMs } = await verifyIfDue(parts, asked, waiter);
+    const { result, pauseMs } = await verifyIfDue(engine, asked, waiter);
     if (pauseMs === undefined) return result;
     if (pauseMs > 0) await waiter.sleep(pauseMs);
   }
@@ -132,22 +130,22 @@ async function untilNews(parts: RouteParts, asked: LongPollRequest, waiter: Wait
 
 /** Returns the result, or how long to wait for news of the order. */
 async function verifyIfDue(
-  parts: RouteParts,
+  engine: Engine,
   asked: LongPollRequest,
   waiter: Waiter,
 ): Promise<{ result?: Result; pauseMs?: number }> {
-  const order = await readOrder(parts, asked.reference);
+  const order = await readOrder(engine, asked.reference);
   const known = await resultOf(order, asked);
   if (order === undefined || known?.isNew !== false || waiter.hasEnded()) return { result: known };
-  if (msUntilDue(parts, order) === 0) {
-    const verified = await waiter.sleep(rereadMs, verifyOrder(parts, asked, order));
+  if (msUntilDue(engine, order) === 0) {
+    const verified = await waiter.sleep(rereadMs, verifyOrder(engine, asked, order));
     // A change was announced, or the verification takes long and another instance may have stored one.
     if (verified === undefined) return { pauseMs: 0 };
     const result = await resultOf(verified, asked);
     if (result?.isNew) return { result };
   }
   // At least a moment, so that a stopped clock cannot make the loop spin.
-  return { pauseMs: Math.min(Math.max(msUntilDue(parts, order), 100), rereadMs) };
+  return { pauseMs: Math.min(Math.max(msUntilDue(engine, order), 100), rereadMs) };
 }
 
 async function resultOf(

@@ -1,7 +1,7 @@
 import type { Wait } from '../../core/time.ts';
 import { handledOutcomes, type OutcomeHandlers } from '../outbox/handlers.ts';
 import type { OutboxRunner } from '../outbox/runner.ts';
-import type { DueRecord, Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { abortAfter, raceAbort, remainingMs, resolveWithin } from '../wait.ts';
 import type { ReconcileCounts, Reconciler } from './reconciler.ts';
@@ -9,16 +9,14 @@ import type { ReconcileCounts, Reconciler } from './reconciler.ts';
 export type Background = ReturnType<typeof createBackground>;
 
 type Parts = {
-  store: Pick<Store, 'readStatus'>;
+  store: Store;
+  handlers: OutcomeHandlers;
   runner: OutboxRunner;
   reconciler: Reconciler;
-  /** Called in each round, beside the reconciler. Never rejects. */
-  housekeeping: () => Promise<void>;
   now: () => number;
   wait: Wait;
   random: () => number;
   log: Log;
-  /** Aborted by `stop`. */
   stopping: AbortController;
 };
 
@@ -33,66 +31,49 @@ const overdueMs = 60_000;
 
 /** Creates the work that the checkout does without a request. */
 export function createBackground(parts: Parts) {
-  const { reconciler, runner, housekeeping, wait, random, log, stopping } = parts;
-  const runs = new Set<Promise<unknown>>();
+  const { reconciler, runner, wait, random, stopping } = parts;
+  const { track, inBackground } = reconciler;
   let isStarted = false;
-  const track = <T>(work: Promise<T>): Promise<T> => {
-    const run = work.finally(() => runs.delete(run));
-    runs.add(run);
-    return run;
-  };
-  const watch = createRoundWatch(parts, track);
-  /** What a stop ends has not failed. */
-  const logFailure = (error: unknown): void => {
-    if (!stopping.signal.aborted) log({ type: 'backgroundFailed', error });
-  };
-  const verifyDue = createDueRuns(parts, track);
-  const beginRound = async (): Promise<void> => {
+  const watch = createRoundWatch(parts);
+  const keepHouse = createHousekeeping(parts);
+  const verifyDue = createDueRuns(parts);
+  const beginRound = (): void => {
     watch.noteRound();
     runner.runSoon();
-    track(verifyDue().catch(logFailure));
-    track(housekeeping());
+    inBackground(verifyDue());
+    track(keepHouse());
   };
   const runRounds = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      beginRound().catch(logFailure);
+      beginRound();
       await wait(roundMs * (0.5 + random()), stopping.signal, true);
     }
   };
-  const verified = async (): Promise<void> => {
-    while (runs.size > 0) await Promise.allSettled(runs);
-  };
 
   return {
-    /** Verifies what a callback has named and woken for this instance. */
-    verifyWoken(woken: DueRecord): void {
-      const verified = reconciler.verify([woken]).then(({ ended }) => ended);
-      track(verified.catch(logFailure));
-    },
     /** Called after each request: warns once if nobody runs rounds. */
     noteRequest: watch.noteRequest,
     /** Runs the handlers and the verifications that are due once; waits up to 20 seconds for the handlers and the housekeeping. */
     async runRound(): Promise<ReconcileCounts> {
       watch.noteRound();
-      const kept = track(housekeeping());
+      const kept = track(keepHouse());
       // The events that the verifications add are delivered with their writes.
       runner.runSoon();
       try {
         return await (await reconciler.begin()).ended;
       } finally {
-        const settled = Promise.all([runner.settled(), kept]);
-        await resolveWithin(wait, roundPatienceMs, settled);
+        await resolveWithin(wait, roundPatienceMs, Promise.all([runner.settled(), kept]));
       }
     },
     /** Starts a round every few seconds, which also runs what other instances have left. A second call does nothing. */
     start(): void {
       if (isStarted) return;
       isStarted = true;
-      runRounds().catch(logFailure);
+      runRounds().catch(() => {});
     },
     /** Resolves when nothing runs that was started here. */
     async settled(): Promise<void> {
-      await verified();
+      await reconciler.settled();
       await runner.settled();
     },
     /** Ends everything for good; `patienceMs` is how long handlers may take to end by themselves. */
@@ -101,7 +82,7 @@ export function createBackground(parts: Parts) {
       const { signal, end } = abortAfter(wait, patienceMs);
       try {
         // A verification that takes longer is made again by another instance, or after the next start.
-        await raceAbort(verified(), signal).catch(() => {});
+        await raceAbort(reconciler.settled(), signal).catch(() => {});
         await runner.stop(signal);
       } finally {
         end();
@@ -114,7 +95,7 @@ export function createBackground(parts: Parts) {
  * Creates the check that rounds run. Without one in this process, they may run in another: so a verification that has long been due
  * decides. It is made at requests, because a timer would keep the process alive.
  */
-function createRoundWatch({ store, now, log }: Parts, track: (work: Promise<unknown>) => unknown) {
+function createRoundWatch({ store, now, log, reconciler }: Parts) {
   let isOver = false;
   let checkedAtMs = now();
   const check = async (): Promise<void> => {
@@ -134,7 +115,7 @@ function createRoundWatch({ store, now, log }: Parts, track: (work: Promise<unkn
     noteRequest(): void {
       if (isOver || Math.abs(now() - checkedAtMs) < overdueMs) return;
       checkedAtMs = now();
-      track(check());
+      reconciler.track(check());
     },
   };
 }
@@ -144,10 +125,7 @@ const message =
   'checkout.start() on each instance, or checkout.reconcile() or POST {base}/reconcile every minute from a scheduler.';
 
 /** Creates a function that verifies what is due, while more may be. If it is called while it runs, it runs once more. */
-function createDueRuns(
-  { reconciler, stopping }: Parts,
-  track: (work: Promise<unknown>) => unknown,
-): () => Promise<void> {
+function createDueRuns({ reconciler, stopping }: Parts): () => Promise<void> {
   let mayBeDue = false;
   let isRunning = false;
   return async () => {
@@ -159,7 +137,7 @@ function createDueRuns(
         mayBeDue = false;
         const { hasMore, ended } = await reconciler.begin();
         mayBeDue ||= hasMore;
-        track(ended);
+        reconciler.track(ended);
       }
     } finally {
       isRunning = false;
@@ -172,23 +150,9 @@ const hourMs = 60 * minuteMs;
 
 /**
  * Creates a function that makes the waiting and parked events due that have a handler here. It does so at its first call, which is a start,
- * and later about once an hour, however often it is called, with those that an older instance without the handler has parked during a
- * deployment. It never rejects.
+ * and later about once an hour, with those that an older instance without the handler has parked during a deployment. It never rejects.
  */
-export function createHousekeeping({
-  store,
-  now,
-  random,
-  log,
-  handlers,
-}: {
-  store: Store;
-  handlers: OutcomeHandlers;
-  now: () => number;
-  /** From 0 up to, not including, 1: spreads instances that were started together. */
-  random: () => number;
-  log: Log;
-}): () => Promise<void> {
+function createHousekeeping({ store, now, random, log, handlers }: Parts): () => Promise<void> {
   const outcomes = handledOutcomes(handlers);
   let lastMs = Number.NEGATIVE_INFINITY;
   let pauseMs = 0;

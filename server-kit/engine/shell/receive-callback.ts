@@ -40,7 +40,7 @@ export async function receiveCallback(engine: Engine, signed: SignedCallback): P
     await receiveUnknown(engine, { ...callback, reference });
     return { ...named, action: 'unknown' };
   }
-  engine.background.verifyWoken(woken);
+  engine.reconciler.verifyWoken(woken);
   return { ...named, action: 'verify' };
 }
 

@@ -23,7 +23,7 @@ type ReconcileRun = { hasMore: boolean; ended: Promise<ReconcileCounts> };
 
 export type Reconciler = ReturnType<typeof createReconciler>;
 
-type Parts = { store: Store; records: Records; verifier: Verifier; log: Log };
+type Parts = { store: Store; records: Records; verifier: Verifier; log: Log; stopping: AbortController };
 
 /** Few enough to start within the lease, even at the lowest rate. */
 const mostClaimed = 20;
@@ -33,7 +33,19 @@ export const leaseMs = 60_000;
 
 /** Creates what verifies orders for which no shopper waits, or that a callback has named. */
 export function createReconciler(parts: Parts) {
-  const { store } = parts;
+  const { store, log, stopping } = parts;
+  const runs = new Set<Promise<unknown>>();
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    const run = work.finally(() => runs.delete(run));
+    runs.add(run);
+    return run;
+  };
+  /** Logs a failure. What a stop ends has not failed. */
+  const inBackground = (work: Promise<unknown>): void => {
+    const logFailure = (error: unknown) =>
+      stopping.signal.aborted || log({ type: 'backgroundFailed', error });
+    track(work.catch(logFailure));
+  };
   /**
    * Verifies claimed records. Resolves when all verifications have started: one that hangs holds up no other. If one never will start, it
    * releases that record to other instances at once, and throws the reason.
@@ -47,7 +59,14 @@ export function createReconciler(parts: Parts) {
     return { hasMore, ended: countChecks(parts, checks, hasMore) };
   };
   return {
-    verify,
+    /** Verifies what a callback has named and woken for this instance. */
+    verifyWoken: (woken: DueRecord): void => inBackground(verify([woken]).then(({ ended }) => ended)),
+    track,
+    inBackground,
+    /** Resolves when nothing runs that was tracked. */
+    async settled(): Promise<void> {
+      while (runs.size > 0) await Promise.allSettled(runs);
+    },
     /** Claims some records that are due, and verifies them as the permits allow. The next run may start before this one has ended. */
     async begin(): Promise<ReconcileRun> {
       const claimed = await store.claimOrders({ limit: mostClaimed, leaseMs });

@@ -1,4 +1,5 @@
 import type { Money } from '../../../src/contract/index.ts';
+import type { PaymentsClient } from '../../core/client.ts';
 import type { Wait } from '../../core/time.ts';
 import { type EventNames, outboxOutcomes } from '../order/event.ts';
 import { findPayment } from '../order/record.ts';
@@ -120,18 +121,20 @@ const probeTimeoutMs = 2000;
 /** Caches the result, so that a burst of probes does not reach the store. */
 const rememberMs = 1000;
 
+export type Readiness = ReturnType<typeof createReadiness>;
+
 /**
  * Creates a function that reports whether this instance can serve requests. The store has to take a write: one that is read-only or whose
  * disk is full can open no payment, and record none that is paid.
  */
 export function createReadiness({
+  client,
   store,
-  isClockKnown,
   now,
   wait,
   log,
-  stopping,
-}: Measured & { isClockKnown: () => boolean; stopping: AbortSignal }): () => Promise<ReadinessReport> {
+  stopping: { signal: stopping },
+}: Measured & { client: PaymentsClient; stopping: AbortController }): () => Promise<ReadinessReport> {
   let probe: { at: number; isStoreUp: Promise<boolean> } | undefined;
   const askStore = async (): Promise<boolean> => {
     try {
@@ -149,7 +152,7 @@ export function createReadiness({
     return {
       status: isStoreUp && !stopping.aborted ? 'ready' : 'unready',
       store: isStoreUp ? 'up' : 'down',
-      clock: isClockKnown() ? 'known' : 'unknown',
+      clock: client.clockOffsetMs() === undefined ? 'unknown' : 'known',
       stopping: stopping.aborted,
     };
   };

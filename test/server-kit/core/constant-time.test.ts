@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PlainRequest } from '../../../server-kit/core/http.ts';
 import { createClientSecrets, equalInConstantTime } from '../../../server-kit/core/secrets.ts';
 import { parseCallback } from '../../../server-kit/core/signature.ts';
-import { requireOperatorKey } from '../../../server-kit/engine/routes/access/authorization.ts';
+import { requireOperatorKey } from '../../../server-kit/engine/routes/router.ts';
 import { verifyRequest } from '../../../server-kit/service/signatures.ts';
 import { projectFolder } from '../../setup/demo-process.ts';
 

@@ -1,5 +1,4 @@
 import type { PlainRequest } from '../../../core/http.ts';
-import type { Log } from '../../telemetry/log.ts';
 
 /** The parts of a request that `clientKey` may use. */
 export type ClientRequest = Pick<PlainRequest, 'remoteAddress' | 'header'>;
@@ -15,7 +14,7 @@ const ownNetworks =
   /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.|^(::1$|f[cd]|fe[89ab])/i;
 
 /** Whether the address is of a private network, so that a connection from it is probably a reverse proxy's. */
-const isPrivateAddress = (address: string): boolean => ownNetworks.test(unmapped(address));
+export const isPrivateAddress = (address: string): boolean => ownNetworks.test(unmapped(address));
 
 /** Writes an IPv4 address that came as IPv6 as IPv4, and removes a zone. */
 export const unmapped = (address: string): string =>
@@ -39,29 +38,4 @@ export function networkOf(address: string): string {
   const groups = [...start, ...zeros, ...end].slice(0, 4);
   const network = groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
   return `${network.replace(/(^0)?(:0)*$/, '')}::/64`;
-}
-
-export type ClientKeyCheckOptions = { clientKey: ClientKey | undefined; publicUrl: URL; log: Log };
-
-const message =
-  'Pages reach the checkout from a private address, probably through a reverse proxy. So their addresses are unknown: no limit ' +
-  'per client counts, and one client can take the place of all others. Set clientKey: createClientKey({ trustedProxies }).';
-
-/**
- * Creates a check that logs once when pages come through a proxy and no `clientKey` knows their addresses. A shop at a private
- * address is being developed: its pages come from there.
- */
-export function createClientKeyCheck({ clientKey, publicUrl, log }: ClientKeyCheckOptions) {
-  let isNeeded = clientKey === undefined && !isLocalHost(publicUrl.hostname);
-  return ({ remoteAddress = '' }: PlainRequest): void => {
-    if (!isNeeded || !isPrivateAddress(remoteAddress)) return;
-    isNeeded = false;
-    log({ type: 'clientKeyMissing', message });
-  };
-}
-
-/** A URL has its IPv6 address in brackets, and its IPv4 address in digits, however it was written (URL standard). */
-function isLocalHost(hostname: string): boolean {
-  const [, ipv6, ipv4] = /^(?:\[(.*)\]|([\d.]+))$/.exec(hostname) ?? [];
-  return /(^|\.)localhost$/.test(hostname) || isPrivateAddress(ipv6 ?? ipv4 ?? '');
 }

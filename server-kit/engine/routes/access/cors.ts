@@ -1,7 +1,6 @@
-import { contractHeaders } from '../../../../src/contract/index.ts';
+import { contractHeaders, parseWebUrl } from '../../../../src/contract/index.ts';
 import { exposedHeaders } from '../../../core/http.ts';
 import type { Log } from '../../telemetry/log.ts';
-import { isSameOrigin } from './same-origin.ts';
 
 /** The headers that a page sends and that are not CORS-safelisted. */
 const requestHeaders = [
@@ -20,17 +19,10 @@ const maxAgeSeconds = 7200;
 /** Longer origins are truncated in the log. */
 const maxShownOrigin = 300;
 
+export type Origins = ReturnType<typeof createOrigins>;
+
 /** Creates the rules of which pages may call the checkout, and the headers that say so (Fetch standard, section 3.3, "CORS protocol"). */
-export function createOrigins({
-  publicUrl,
-  allowedOrigins,
-  log,
-}: {
-  publicUrl: URL;
-  /** Origins of other pages that are allowed: `https://www.shop.example`. */
-  allowedOrigins: readonly string[];
-  log: Log;
-}) {
+export function createOrigins(publicUrl: URL, allowedOrigins: readonly string[], log: Log) {
   const known = new Set([publicUrl.origin, ...allowedOrigins.map((origin) => new URL(origin).origin)]);
 
   const isKnown = (origin: string | undefined): origin is string => origin !== undefined && known.has(origin);
@@ -70,4 +62,16 @@ export function createOrigins({
       log({ type: 'originRefused', origin: shown, message });
     },
   };
+}
+
+/**
+ * Whether a request with this `Origin` (RFC 6454, section 7) comes from a page of this site. A page cannot choose the
+ * `Host` that its browser sends, so the two agree only on the site's own pages. `publicUrl` counts as well, because a
+ * reverse proxy may rewrite `Host`. A request without `Origin` is not a browser's cross-site request.
+ */
+export function isSameOrigin(origin: string | undefined, requestUrl: URL, publicUrl: URL): boolean {
+  if (origin === undefined) return true;
+  const from = parseWebUrl(origin);
+  // The scheme is not compared: behind a TLS proxy the request's is always http.
+  return from !== undefined && (from.origin === publicUrl.origin || from.host === requestUrl.host);
 }

@@ -20,15 +20,13 @@ type Limits = v.InferOutput<typeof LimitsOptions>;
 
 export type RequestLimits = ReturnType<typeof createRequestLimits>;
 
-export type RequestLimitsOptions = {
-  limits: Limits | false;
-  clientKey: ClientKey | undefined;
-  now: () => number;
-  log: Log;
-};
-
 /** Creates the limits per client, counted in this process. */
-export function createRequestLimits({ limits, clientKey, now, log }: RequestLimitsOptions) {
+export function createRequestLimits(
+  limits: Limits | false,
+  clientKey: ClientKey | undefined,
+  now: () => number,
+  log: Log,
+) {
   const clients = new WeakMap<PlainRequest, string | undefined>();
   const readClient = (request: PlainRequest): string | undefined => {
     try {
@@ -40,12 +38,7 @@ export function createRequestLimits({ limits, clientKey, now, log }: RequestLimi
   };
   const counters = { sessions: createCounter(now), reads: createCounter(now) };
   return {
-    /**
-     * Counts one request.
-     *
-     * @param client `undefined` for a client that is not known, and has no limit
-     * @throws {CheckoutError} `rate_limited`
-     */
+    /** Counts one request. A client that is not known has no limit. Throws `rate_limited`. */
     take(name: keyof Limits, client: string | undefined): void {
       if (limits === false || client === undefined) return;
       const { count, endsInMs } = counters[name](client);

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../core/endpoints.ts';
-import { isSameOrigin } from '../../../engine/routes/access/same-origin.ts';
+import { isSameOrigin } from '../../../engine/routes/access/cors.ts';
 import { endpoints, type Operation } from '../../../service/endpoints.ts';
 import { controlRoutes } from '../calls/control-routes.ts';
 import type { ControlCall } from '../calls/handler.ts';

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createBackground } from '../../../../server-kit/engine/shell/background.ts';
-import type { DueRecord } from '../../../../server-kit/engine/store.ts';
+import { createReconciler } from '../../../../server-kit/engine/shell/reconciler.ts';
+import type { Records } from '../../../../server-kit/engine/shell/records.ts';
+import type { Store } from '../../../../server-kit/engine/store.ts';
 import type { LogEvent } from '../../../../server-kit/engine/telemetry/log-event.ts';
+import type { Verifier } from '../../../../server-kit/engine/verification/verifier.ts';
 import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { createGate } from '../../kit/gate.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
@@ -10,33 +13,33 @@ import { createTestClock, nextTurn } from '../../kit/test-clock.ts';
 const nothingDue = { due: 0, failed: 0, hasMore: false };
 
 /** Background work with nothing to do, that counts the runs of its parts. Rounds are four seconds apart. */
-function createIdle(options: Partial<Parameters<typeof createBackground>[0]> = {}) {
+function createIdle(
+  changes: Partial<Store> = {},
+  options: Partial<Parameters<typeof createBackground>[0]> = {},
+) {
   const clock = createTestClock();
   const log: LogEvent[] = [];
-  const begun = { woken: 0, due: 0, handlers: 0 };
-  const woken = {} as DueRecord;
-  const background = createBackground({
-    runner: { runSoon: () => begun.handlers++, settled: async () => {}, stop: async () => {} },
-    reconciler: {
-      async begin() {
-        begun.due++;
-        return { hasMore: false, ended: Promise.resolve(nothingDue) };
-      },
-      async verify() {
-        begun.woken++;
-        return { hasMore: false, ended: Promise.resolve(nothingDue) };
-      },
+  const begun = { due: 0, handlers: 0 };
+  const store: Store = {
+    ...createMemoryStore(),
+    async claimOrders() {
+      begun.due++;
+      return [];
     },
-    housekeeping: async () => {},
+    ...changes,
+  };
+  const common = { store, log: (event: LogEvent) => void log.push(event), stopping: new AbortController() };
+  const background = createBackground({
+    ...common,
+    runner: { runSoon: () => begun.handlers++, settled: async () => {}, stop: async () => {} },
+    reconciler: createReconciler({ ...common, records: {} as Records, verifier: {} as Verifier }),
+    handlers: { onPaid: () => {} },
     wait: clock.wait,
     random: () => 0.5,
-    log: (event) => log.push(event),
-    store: createMemoryStore(),
     now: clock.now,
-    stopping: new AbortController(),
     ...options,
   });
-  return { ...background, verifyWoken: () => background.verifyWoken(woken), clock, log, begun };
+  return { ...background, clock, log, begun };
 }
 
 describe('rounds', () => {
@@ -48,14 +51,14 @@ describe('rounds', () => {
     clock.advance(4000);
     await clock.untilWaiting(4000);
     await nextTurn();
-    expect([begun, clock.pending()]).toEqual([{ woken: 0, due: 2, handlers: 2 }, 1]);
+    expect([begun, clock.pending()]).toEqual([{ due: 2, handlers: 2 }, 1]);
     await stop(1000);
     await nextTurn();
-    expect([begun, clock.pending()]).toEqual([{ woken: 0, due: 2, handlers: 2 }, 0]);
+    expect([begun, clock.pending()]).toEqual([{ due: 2, handlers: 2 }, 0]);
   });
 
   it.each([0, 0.25, 0.99])('are spread by a half of their period: %s', async (random) => {
-    const { start, stop, clock } = createIdle({ random: () => random });
+    const { start, stop, clock } = createIdle({}, { random: () => random });
     start();
     await clock.untilWaiting(4000 * (0.5 + random));
     await stop(0);
@@ -63,14 +66,11 @@ describe('rounds', () => {
 });
 
 describe('housekeeping that takes long', () => {
-  it('does not hold up what callbacks have named, nor the next round, but the stop', async () => {
+  it('does not hold up the next round, but the stop', async () => {
     const { open: end, opened } = createGate();
-    const { start, verifyWoken, begun, clock, stop } = createIdle({ housekeeping: () => opened });
+    const { start, begun, clock, stop } = createIdle({ resumeOutboxEvents: () => opened });
     start();
-    for (const woken of [1, 2]) {
-      verifyWoken();
-      await expect.poll(() => begun.woken).toBe(woken);
-    }
+    await clock.untilWaiting(4000);
     clock.advance(4000);
     await expect.poll(() => begun.due).toBe(2);
     let isStopped = false;
@@ -84,7 +84,7 @@ describe('housekeeping that takes long', () => {
   });
 
   it('is waited for by a single round for 20 seconds', async () => {
-    const { runRound, clock, begun } = createIdle({ housekeeping: () => new Promise(() => {}) });
+    const { runRound, clock, begun } = createIdle({ resumeOutboxEvents: () => new Promise(() => {}) });
     const counts = runRound();
     await clock.untilWaiting(20_000);
     clock.advance(20_000);
@@ -92,36 +92,27 @@ describe('housekeeping that takes long', () => {
   });
 });
 
-describe('a round of the background work', () => {
-  const error = new Error('It is down.');
-  const fail = (): never => {
-    throw error;
-  };
+const down = new Error('It is down.');
+const fails = { claimOrders: () => Promise.reject(down) };
 
-  it.each<[string, Partial<Parameters<typeof createBackground>[0]>]>([
-    ['the store', { reconciler: { begin: async () => fail(), verify: fail } }],
-  ])('is logged when %s fails, and is followed by the next', async (_what, options) => {
-    const { start, clock, begun, log, stop } = createIdle(options);
-    start();
-    await clock.untilWaiting(4000);
-    clock.advance(4000);
-    await expect.poll(() => log).toEqual(Array(2).fill({ type: 'backgroundFailed', error }));
-    expect(begun.handlers).toBe(2);
-    await stop(0);
-  });
+it('A round whose store fails is logged, and is followed by the next', async () => {
+  const { start, clock, begun, log, stop } = createIdle(fails);
+  start();
+  await clock.untilWaiting(4000);
+  clock.advance(4000);
+  await expect.poll(() => log).toEqual(Array(2).fill({ type: 'backgroundFailed', error: down }));
+  expect(begun.handlers).toBe(2);
+  await stop(0);
 });
 
 it('A single round calls the handlers that are due, and waits for them, also if nothing can be verified', async () => {
-  const down = new Error('It is down.');
   const done: string[] = [];
-  const { runRound } = createIdle({
-    reconciler: { begin: () => Promise.reject(down), verify: () => Promise.reject(down) },
-    runner: {
-      runSoon: () => done.push('begun'),
-      settled: async () => void done.push('settled'),
-      stop: async () => {},
-    },
-  });
+  const runner = {
+    runSoon: () => done.push('begun'),
+    settled: async () => void done.push('settled'),
+    stop: async () => {},
+  };
+  const { runRound } = createIdle(fails, { runner });
   await expect(runRound()).rejects.toBe(down);
   expect(done).toEqual(['begun', 'settled']);
 });
