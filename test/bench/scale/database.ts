@@ -6,7 +6,6 @@ const postgresUrl = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.
 
 /** A database with the checkout's tables and nothing else. */
 export type ScaleDatabase = {
-  name: string;
   /** Not recorded. */
   pool: Pool;
   /** What the measured checkout uses. */
@@ -15,7 +14,7 @@ export type ScaleDatabase = {
   close: () => Promise<void>;
 };
 
-export async function createDatabase({ isKept }: { isKept: boolean }): Promise<ScaleDatabase> {
+export async function createDatabase(): Promise<ScaleDatabase> {
   const name = `bench_scale_${process.pid}`;
   const admin = new Client({ connectionString: postgresUrl });
   await admin.connect();
@@ -30,13 +29,12 @@ export async function createDatabase({ isKept }: { isKept: boolean }): Promise<S
   await monitor.query('CREATE EXTENSION pg_walinspect');
   await createPostgresStore({ pool }).prepare();
   return {
-    name,
     pool,
     recorded,
     recorder: createRecorder(recorded, monitor),
     async close() {
       await Promise.all([pool.end(), recorded.end(), monitor.end()]);
-      if (!isKept) await admin.query(`DROP DATABASE ${name}`);
+      await admin.query(`DROP DATABASE ${name}`);
       await admin.end();
     },
   };

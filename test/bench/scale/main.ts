@@ -1,22 +1,28 @@
+import { parseArgs } from 'node:util';
 import { createDatabase, type ScaleDatabase } from './database.ts';
 import type { Measured } from './operation.ts';
 import { measureAll } from './operations.ts';
-import { help, readOptions, type ScaleOptions } from './options.ts';
-import { copy, countRows } from './seed.ts';
+import { copy } from './seed.ts';
 import { toSummary, toTable } from './table.ts';
 import { type Template, writeTemplates } from './templates.ts';
+
+const help = `npm run bench -- scale [--orders N,N]
+
+Seeds orders in a database of its own on PostgreSQL, and prints what each operation of the checkout costs there: buffers,
+statements, updates and WAL. At TEST_POSTGRES_URL, as a superuser, of version 15 or newer, with auto_explain and pg_walinspect.
+
+  --orders N,N    numbers of orders to seed (default 100000,1000000, which takes some minutes)`;
 
 const progress = (text: string): void => void process.stderr.write(`${text}\n`);
 const print = (text: string): void => void process.stdout.write(`${text}\n\n`);
 const format = (number: number): string => number.toLocaleString('en');
 
-async function run(options: ScaleOptions): Promise<void> {
+async function run(numbers: readonly number[]): Promise<void> {
   const results = new Map<number, readonly Measured[]>();
-  for (const orders of options.orders) {
-    const database = await createDatabase(options);
-    progress(`${format(orders)} orders in the database ${database.name}`);
+  for (const orders of numbers) {
+    const database = await createDatabase();
     try {
-      results.set(orders, await measureWith(database, orders, options));
+      results.set(orders, await measureWith(database, orders));
     } finally {
       await database.close();
     }
@@ -24,27 +30,29 @@ async function run(options: ScaleOptions): Promise<void> {
   if (results.size > 1) print(toSummary(results));
 }
 
-async function measureWith(database: ScaleDatabase, orders: number, { isDetailed }: ScaleOptions) {
-  const { pool } = database;
+async function measureWith(database: ScaleDatabase, orders: number) {
   const nowMs = Date.now();
-  const templates = await writeTemplates(pool, nowMs);
+  const templates = await writeTemplates(database.pool, nowMs);
   await seed(database, templates, orders);
-  const rows = (await countRows(pool)).map(([table, count]) => `${format(count)} ${table}`);
-  progress('  measuring');
+  progress(`Measures with ${format(orders)} orders`);
   const measured = await measureAll(database, { templates, nowMs, orders });
-  print(`${format(orders)} orders. Rows: ${rows.join(', ')}\n\n${toTable(measured, isDetailed)}`);
+  print(`${format(orders)} orders\n\n${toTable(measured)}`);
   return measured;
 }
 
 async function seed({ pool }: ScaleDatabase, templates: readonly Template[], orders: number): Promise<void> {
   for (const [index, template] of templates.entries()) {
     const count = Math.ceil((orders * template.share) / 10_000);
-    progress(`  ${format(count)} ${template.name}`);
+    progress(`Copies ${format(count)} orders: ${template.name}`);
     await copy(pool, template, { count, name: `${index}` });
   }
   await pool.query('VACUUM ANALYZE');
 }
 
-const options = readOptions(process.argv.slice(2));
-if (options.isHelp) process.stdout.write(`${help}\n`);
-else await run(options);
+const { values } = parseArgs({
+  options: { orders: { type: 'string', default: '100000,1000000' }, help: { type: 'boolean' } },
+});
+const numbers = values.orders.split(',').map(Number);
+if (values.help) process.stdout.write(`${help}\n`);
+else if (numbers.every((number) => Number.isInteger(number) && number >= 1000)) await run(numbers);
+else throw new Error('--orders must be whole numbers of at least 1000, such as 10000,100000.');

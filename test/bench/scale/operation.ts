@@ -1,4 +1,4 @@
-import type { Cost, RecordedStatement, Recorder } from './recorder.ts';
+import type { Cost, Recorder } from './recorder.ts';
 
 export type Operation = {
   name: string;
@@ -9,43 +9,21 @@ export type Operation = {
   run: (index: number) => Promise<string>;
 };
 
-/** An operation that was measured, perhaps several times: the mean of its costs. */
-export type Measured = {
-  name: string;
-  /** What it has done or found, in words. */
-  result: string;
-  cost: Cost;
-  /** Of the last time. */
-  statements: readonly RecordedStatement[];
-};
+/** An operation that was measured, perhaps several times: its last result, and the mean of its costs. */
+export type Measured = { name: string; result: string; cost: Cost };
 
 /** Measures an operation, each time with the state that the last one has left. */
-export async function measureOne(recorder: Recorder, operation: Operation): Promise<Measured> {
-  const { name, times = 1, prepare } = operation;
+export async function measureOne(recorder: Recorder, { name, times = 1, prepare, run }: Operation) {
   const costs: Cost[] = [];
   let result = '';
-  let statements: readonly RecordedStatement[] = [];
   for (let index = 0; index < times; index++) {
     await prepare?.();
-    const recorded = await recorder.record(async () => {
-      result = await operation.run(index);
-    });
-    costs.push(recorded.cost);
-    ({ statements } = recorded);
+    const record = async () => {
+      result = await run(index);
+    };
+    costs.push(await recorder.record(record));
   }
-  return { name, result, cost: meanOf(costs), statements };
-}
-
-function meanOf(costs: readonly Cost[]): Cost {
-  const mean = (field: keyof Cost): number =>
-    costs.reduce((sum, cost) => sum + cost[field], 0) / costs.length;
-  return {
-    statements: mean('statements'),
-    roundTrips: mean('roundTrips'),
-    transactions: mean('transactions'),
-    buffers: mean('buffers'),
-    updates: mean('updates'),
-    hotUpdates: mean('hotUpdates'),
-    walBytes: mean('walBytes'),
-  };
+  const meanOf = (field: keyof Cost): number => costs.reduce((sum, cost) => sum + cost[field], 0) / times;
+  const fields = Object.keys(costs[0] ?? {}) as (keyof Cost)[];
+  return { name, result, cost: Object.fromEntries(fields.map((field) => [field, meanOf(field)])) as Cost };
 }

@@ -1,5 +1,4 @@
 import type { Client, Pool, PoolClient } from 'pg';
-import { buffersOf, type PlanNode } from './plan.ts';
 
 /** What an operation has cost. */
 export type Cost = {
@@ -17,11 +16,9 @@ export type Cost = {
   walBytes: number;
 };
 
-export type RecordedStatement = { text: string; buffers: number };
-
 /** Records what the connections of one pool send, and what it costs. */
 export type Recorder = {
-  record: (work: () => Promise<unknown>) => Promise<{ cost: Cost; statements: readonly RecordedStatement[] }>;
+  record: (work: () => Promise<unknown>) => Promise<Cost>;
 };
 
 /**
@@ -49,7 +46,7 @@ type Messages = {
 export function createRecorder(pool: Pool, monitor: Client): Recorder {
   let commands: string[] = [];
   let roundTrips = 0;
-  let statements: RecordedStatement[] = [];
+  let buffers = 0;
 
   pool.on('connect', (client: PoolClient) => {
     const { connection } = client as unknown as Messages;
@@ -58,30 +55,48 @@ export function createRecorder(pool: Pool, monitor: Client): Recorder {
     client.on('notice', ({ message = '' }) => {
       const json = /plan:\n([\s\S]*)$/.exec(message)?.[1];
       if (json === undefined) return;
-      const explained = JSON.parse(json) as { 'Query Text': string; Plan: PlanNode };
-      statements.push({ text: explained['Query Text'], buffers: buffersOf(explained.Plan) });
+      buffers += buffersOf((JSON.parse(json) as { Plan: PlanNode }).Plan);
     });
   });
 
   return {
     async record(work) {
       const [from] = (await monitor.query('SELECT pg_current_wal_insert_lsn() AS lsn')).rows;
-      [commands, roundTrips, statements] = [[], 0, []];
+      [commands, roundTrips, buffers] = [[], 0, 0];
       await work();
-      const recorded = { commands: [...commands], roundTrips, statements: [...statements] };
-      const buffers = recorded.statements.reduce((sum, one) => sum + one.buffers, 0);
-      const transactions = recorded.commands.filter((command) => command === 'BEGIN').length;
-      const cost = {
-        statements: recorded.commands.length,
-        roundTrips: recorded.roundTrips,
-        transactions,
-        buffers,
-        ...(await readWal(monitor, from.lsn)),
-      };
-      return { cost, statements: recorded.statements };
+      const transactions = commands.filter((command) => command === 'BEGIN').length;
+      const counted = { statements: commands.length, roundTrips, transactions, buffers };
+      return { ...counted, ...(await readWal(monitor, from.lsn)) };
     },
   };
 }
+
+/** A node of a plan, as PostgreSQL's JSON has it. Its blocks include those of its children. */
+type PlanNode = {
+  'Node Type': string;
+  'Subplan Name'?: string;
+  'CTE Name'?: string;
+  'Shared Hit Blocks'?: number;
+  'Shared Read Blocks'?: number;
+  Plans?: readonly PlanNode[];
+};
+
+/** Returns how many pages a statement has read, from memory or disk: its buffers. */
+function buffersOf(plan: PlanNode): number {
+  const nodes = flatten(plan);
+  const scanned = new Set(nodes.map((node) => node['CTE Name']));
+  // A change that no other part reads runs after the rest of the statement, and is not counted there.
+  const last = nodes.filter((node) => {
+    const [, name] = /^CTE (.*)$/.exec(node['Subplan Name'] ?? '') ?? [];
+    return name !== undefined && node['Node Type'] === 'ModifyTable' && !scanned.has(name);
+  });
+  return [plan, ...last].reduce((sum, node) => sum + blocksOf(node), 0);
+}
+
+const blocksOf = (node: PlanNode): number =>
+  (node['Shared Hit Blocks'] ?? 0) + (node['Shared Read Blocks'] ?? 0);
+
+const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
 
 type WalCost = Pick<Cost, 'walBytes' | 'updates' | 'hotUpdates'>;
 

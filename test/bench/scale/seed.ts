@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Template, tablesOf } from './templates.ts';
+import type { Template } from './templates.ts';
 
 /**
  * Copies a template this many times. The columns are not named, so that this holds whatever the tables are: each row is copied as JSON,
@@ -25,14 +25,4 @@ export async function copy(
       [count, name, spreadMs, row, orderId ?? reference, reference],
     );
   }
-}
-
-/** Counts the rows of each table. */
-export async function countRows(pool: Pool): Promise<[table: string, rows: number][]> {
-  const counts: [string, number][] = [];
-  for (const table of await tablesOf(pool)) {
-    const { rows } = await pool.query(`SELECT count(*)::integer AS count FROM ${table}`);
-    counts.push([table.replace('transfer_checkout_', ''), rows[0].count]);
-  }
-  return counts;
 }

@@ -1,5 +1,4 @@
 import type { Measured } from './operation.ts';
-import type { RecordedStatement } from './recorder.ts';
 
 const columns: readonly [title: string, value: (one: Measured) => string][] = [
   ['operation', ({ name }) => name],
@@ -13,16 +12,11 @@ const columns: readonly [title: string, value: (one: Measured) => string][] = [
 ];
 
 /** Returns a Markdown table of the costs. */
-export function toTable(measured: readonly Measured[], isDetailed: boolean): string {
-  const table = markdown(
+export function toTable(measured: readonly Measured[]): string {
+  return markdown(
     columns.map(([title]) => title),
     measured.map((one) => columns.map(([, value]) => value(one))),
   );
-  if (!isDetailed) return table;
-  const details = measured.map(({ name, statements }) =>
-    [`${name}:`, ...statements.map(describe)].join('\n'),
-  );
-  return [table, ...details].join('\n\n');
 }
 
 /** Returns a Markdown table of the buffers, with a column for each number of orders. */
@@ -39,9 +33,6 @@ export function toSummary(results: ReadonlyMap<number, readonly Measured[]>): st
     ]),
   );
 }
-
-const describe = ({ text, buffers }: RecordedStatement): string =>
-  `${String(buffers).padStart(8)}  ${text.replace(/\s+/g, ' ').trim()}`;
 
 const markdown = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

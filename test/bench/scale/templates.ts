@@ -137,7 +137,7 @@ async function takeRows(pool: Pool, names: readonly string[]): Promise<Template[
 }
 
 /** Returns the checkout's tables, whatever they are in this version. */
-export async function tablesOf(pool: Pool): Promise<string[]> {
+async function tablesOf(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query(
     "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename LIKE 'transfer_checkout_%' ORDER BY 1",
   );

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { startFlood } from './flood.ts';
-import { type Service, type ServiceLimit, startService } from './service.ts';
+import { type Service, startService } from './service.ts';
 import { type ShopProcess, type ShopSettings, startShop } from './shop.ts';
 import { createShoppers, type Shopper, type Shoppers, seconds } from './shoppers.ts';
 
@@ -13,30 +12,21 @@ const postgresUrl = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.
 const transfers = 600;
 const transfersPerSecond = 100;
 
-type Place = { service: Service; shoppers: Shoppers; url: string };
+type Place = { service: Service; shoppers: Shoppers };
 
 /** `maxHeld`: as the option `testing` of the checkout; its default otherwise. */
-type Shop = { instances: number; maxHeld?: number; isFlooded?: boolean };
+type Shop = { instances: number; maxHeld?: number };
 
 /** Runs `work` with a service and the given number of instances over one store. */
-async function withShop<T>(
-  { instances, maxHeld, isFlooded = false }: Shop,
-  work: (place: Place) => Promise<T>,
-): Promise<T> {
+async function withShop<T>({ instances, maxHeld }: Shop, work: (place: Place) => Promise<T>): Promise<T> {
   const service = await startService();
   const databases = instances > 1 ? await openDatabases() : undefined;
   const shops: ShopProcess[] = [];
-  const settings: ShopSettings = {
-    serviceUrl: service.url,
-    callbackOrigin: undefined,
-    database: databases?.names,
-    maxHeld,
-    isFlooded,
-  };
+  const settings: ShopSettings = { serviceUrl: service.url, database: databases?.names, maxHeld };
   for (let index = 0; index < instances; index++) shops.push(await startShop(settings));
   const shoppers = createShoppers(shops.map(({ url }) => url));
   try {
-    return await work({ service, shoppers, url: shops[0]?.url ?? '' });
+    return await work({ service, shoppers });
   } finally {
     shoppers.end();
     await Promise.all(shops.map((shop) => shop.end()));
@@ -87,84 +77,6 @@ export async function measureWake(shop: Shop, waiting: number, target: string): 
       what: `${waiting} waiting, ${transfersPerSecond} transfers a second, ${where}`,
       reached: `median ${at(0.5)} ms, p95 ${at(0.95)} ms, most ${at(1)} ms${failures ? `, ${failures} failed` : ''}`,
       target,
-    };
-  });
-}
-
-/** Measures the used share of a rate limit and the refused requests, without callbacks: 30 s after 10 s of warm-up. */
-export async function measureLimit(limit: ServiceLimit): Promise<Line> {
-  const { ratePerSecond, retryAfterSeconds } = limit;
-  return withShop({ instances: 1 }, async ({ service, shoppers }) => {
-    await shoppers.open(Math.max(60, ratePerSecond * 4));
-    service.limit(limit);
-    await seconds(10);
-    service.startCounting();
-    await seconds(30);
-    const { taken, refused } = service.counts;
-    const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;
-    const failures = shoppers.failures();
-    return {
-      what: `a limit of ${ratePerSecond} a second, ${retryAfterSeconds === undefined ? 'no Retry-After' : `Retry-After: ${retryAfterSeconds}`}`,
-      reached: `${percent(taken / 30 / ratePerSecond)} used, ${percent(refused / (taken + refused))} refused${failures ? `, ${failures} polls failed` : ''}`,
-      target: '80 to 100% used, under 5% refused',
-    };
-  });
-}
-
-/** Measures the longest time between two verifications of a payment when demand is twice the budget, without callbacks. */
-export async function measureFairness(): Promise<Line> {
-  const ratePerSecond = 20;
-  return withShop({ instances: 1 }, async ({ service, shoppers }) => {
-    // A waited-for payment is verified every two seconds if the budget allows it.
-    const shown = await shoppers.open(ratePerSecond * 4);
-    service.limit({ ratePerSecond, retryAfterSeconds: undefined });
-    await seconds(10);
-    service.startCounting();
-    const [from, until] = [performance.now(), performance.now() + 60_000];
-    await seconds(60);
-    const gaps = shown.flatMap(({ reference }) => {
-      const moments = [from, ...(service.counts.verified.get(reference) ?? []), until];
-      // The gaps at the start and the end are at least this long.
-      return moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment));
-    });
-    const mean = (60_000 * shown.length) / (gaps.length - shown.length);
-    const most = gaps.reduce((left, right) => Math.max(left, right), 0);
-    return {
-      what: 'demand twice the budget, no callbacks',
-      reached: `longest wait ${(most / mean).toFixed(2)} times the mean of ${(mean / 1000).toFixed(1)} s`,
-      target: 'about 2 times the mean',
-    };
-  });
-}
-
-/** From the request for a session to the response that says "paid", for one new shopper after the other, beside a flood of sessions. */
-export async function measureFlood(addresses: number): Promise<Line> {
-  return withShop({ instances: 1, isFlooded: true }, async ({ service, url }) => {
-    const flood = await startFlood({ url, addresses });
-    // Long enough for the flood's limits to count.
-    await seconds(10);
-    await flood.counts();
-    const took: number[] = [];
-    const startedAt = performance.now();
-    while (took.length < 10) {
-      const openedAt = performance.now();
-      const shoppers = createShoppers([url], `127.8.0.${took.length + 1}`);
-      const [shopper] = await shoppers.open(1);
-      await service.pay(shopper?.reference ?? '');
-      took.push(((await shopper?.paidAt) ?? Number.NaN) - openedAt);
-      shoppers.end();
-    }
-    const { opened, limited, failed } = await flood.counts();
-    const perSecond = (count: number): string =>
-      ((count * 1000) / (performance.now() - startedAt)).toFixed(0);
-    await flood.end();
-    const sorted = took.sort((left, right) => left - right);
-    const at = (share: number): string =>
-      ((sorted[Math.floor(share * (sorted.length - 1))] ?? 0) / 1000).toFixed(1);
-    return {
-      what: `sessions opened from ${addresses === 1 ? 'one address' : `${addresses} addresses`} without a pause: ${perSecond(opened)} a second, ${perSecond(limited)} limited, ${perSecond(failed)} failed`,
-      reached: `from the request for a session to "paid": median ${at(0.5)} s, most ${at(1)} s`,
-      target: 'under 5 s',
     };
   });
 }

@@ -4,9 +4,6 @@ import { toTimestamp } from '../../../server-kit/core/signature.ts';
 import { sandboxCredentials } from '../../../server-kit/engine/published-keys.ts';
 import { signCallback, verifyRequest } from '../../../server-kit/service/signatures.ts';
 
-/** How many requests a second the service takes; above, it responds with 429. */
-export type ServiceLimit = { ratePerSecond: number; retryAfterSeconds: number | undefined };
-
 type Payment = {
   id: string;
   reference: string;
@@ -21,10 +18,6 @@ export type Service = {
   url: string;
   /** Money comes; resolves when the callback was sent. */
   pay: (reference: string) => Promise<void>;
-  limit: (limit: ServiceLimit | undefined) => void;
-  /** Counted since `startCounting`: requests, and the moments of the verifications by reference. */
-  counts: { taken: number; refused: number; verified: Map<string, number[]> };
-  startCounting: () => void;
   close: () => Promise<void>;
 };
 
@@ -33,35 +26,13 @@ const { apiSecret } = sandboxCredentials;
 
 export async function startService(): Promise<Service> {
   const payments = new Map<string, Payment>();
-  const counts: Service['counts'] = { taken: 0, refused: 0, verified: new Map() };
-  let limited: ServiceLimit | undefined;
-  let window = { second: 0, taken: 0 };
-
-  const isRefused = (): boolean => {
-    const second = Math.floor(performance.now() / 1000);
-    if (window.second !== second) window = { second, taken: 0 };
-    return limited !== undefined && ++window.taken > limited.ratePerSecond;
-  };
-  const respond = (response: ServerResponse, status: number, body: object, headers = {}): void =>
+  const respond = (response: ServerResponse, status: number, body: object): void =>
     void setTimeout(() => {
-      response
-        .writeHead(status, { 'content-type': 'application/json', ...headers })
-        .end(JSON.stringify(body));
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     }, responseMs);
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const bodyText = await readText(request);
-    if (isRefused()) {
-      counts.refused++;
-      const retryAfter = limited?.retryAfterSeconds;
-      return respond(
-        response,
-        429,
-        refusal,
-        retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` },
-      );
-    }
-    counts.taken++;
     const path = request.url ?? '';
     await verifyRequest({
       path,
@@ -76,9 +47,6 @@ export async function startService(): Promise<Service> {
     const reference = /^\/v1\/payments\/([^/]+)\/verify$/.exec(path)?.[1] ?? '';
     const payment = payments.get(reference);
     if (payment === undefined) return respond(response, 404, refusal);
-    const moments = counts.verified.get(reference) ?? [];
-    counts.verified.set(reference, moments);
-    moments.push(performance.now());
     respond(response, 200, viewOf(payment));
   };
 
@@ -88,11 +56,6 @@ export async function startService(): Promise<Service> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    counts,
-    startCounting: () => void Object.assign(counts, { taken: 0, refused: 0, verified: new Map() }),
-    limit: (limit) => {
-      limited = limit;
-    },
     async pay(reference) {
       const payment = payments.get(reference);
       if (payment === undefined) throw new Error(`There is no payment ${reference}.`);

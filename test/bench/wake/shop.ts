@@ -5,21 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { createPaymentsClient } from '../../../server-kit/core/client.ts';
 import { createCheckout } from '../../../server-kit/engine/create-checkout.ts';
 import { sandboxCredentials } from '../../../server-kit/engine/published-keys.ts';
-import type { ClientRequest } from '../../../server-kit/engine/routes/access/client-key.ts';
 import { toNodeListener } from '../../../server-kit/node.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { createPostgresStore } from '../../../server-kit/stores/postgres/store.ts';
 
 export type ShopSettings = {
   serviceUrl: string;
-  /** Where the service sends callbacks; default: this instance. */
-  callbackOrigin: string | undefined;
   /** Default: the memory store. */
   database: { postgresUrl: string; schema: string } | undefined;
   /** Default: that of the checkout. */
   maxHeld: number | undefined;
-  /** Whether clients are told apart by their local addresses. */
-  isFlooded?: boolean;
 };
 
 export type ShopProcess = { url: string; end: () => Promise<void> };
@@ -42,13 +37,7 @@ export async function startShop(settings: ShopSettings): Promise<ShopProcess> {
 }
 
 /** The merchant's server itself. */
-export async function runShop({
-  serviceUrl,
-  callbackOrigin,
-  database,
-  maxHeld,
-  isFlooded = false,
-}: ShopSettings): Promise<void> {
+export async function runShop({ serviceUrl, database, maxHeld }: ShopSettings): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -59,15 +48,13 @@ export async function runShop({
         ? createMemoryStore()
         : createPostgresStore({ connectionString: database.postgresUrl, schema: database.schema }),
     clientSecretKeys: ['a-client-secret-key-for-benchmarks-only'],
-    publicUrl: callbackOrigin ?? `http://127.0.0.1:${port}`,
+    publicUrl: `http://127.0.0.1:${port}`,
     getOrder: ({ body }) => ({
       ...(body as { orderId: string }),
       amount: { value: 125_000, currency: 'NGN' },
     }),
     onPaid: () => {},
     ...(maxHeld !== undefined && { testing: { maxHeld } }),
-    // The addresses of this machine are those of the clients.
-    ...(isFlooded && { clientKey: ({ remoteAddress }: ClientRequest) => remoteAddress }),
     // Refusals by the rate limit are expected here.
     onLog: () => {},
   });
