@@ -2,16 +2,9 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { Money } from '../../src/contract/index.ts';
 import { chooseLanguage, loadLanguage, offeredLanguages } from '../../src/i18n/choose-language.ts';
-import { formatMoney, groupAccountNumber, intlLocales, plainAmount } from '../../src/i18n/format-money.ts';
-import {
-  formatCountdown,
-  formatDateTime,
-  formatDeadline,
-  formatDuration,
-  formatTime,
-} from '../../src/i18n/format-time.ts';
+import { formatMoney, intlLocales, plainAmount } from '../../src/i18n/format-money.ts';
+import { formatCountdown, formatDateTime, formatDeadline, formatTime } from '../../src/i18n/format-time.ts';
 import { languages } from '../../src/i18n/languages.ts';
-import type { Messages } from '../../src/i18n/messages.ts';
 import { createLocalization, type Translator } from '../../src/i18n/translator.ts';
 import { validateOptions } from '../../src/options/options.ts';
 import { roundTimeLeft } from '../../src/widget/model/time-left.ts';
@@ -61,10 +54,6 @@ describe('money', () => {
       expect(BigInt(plain.replace('.', ''))).toBe(BigInt(amount.value));
     },
   );
-
-  fuzz('is paid into an account number that keeps its digits', anyText, (number) => {
-    expect(groupAccountNumber(number).replaceAll(' ', '')).toBe(number.replaceAll(' ', ''));
-  });
 });
 
 describe('times, in every language', () => {
@@ -104,30 +93,6 @@ describe('times, in every language', () => {
     expect(Number(latin(`${days}`)) * 86_400 + seconds).toBe(Math.ceil(left / 1000));
     expect(roundTimeLeft(left)).toBeGreaterThanOrEqual(left);
   });
-
-  fuzz('that pass are numbers with their unit', fc.tuple(ms, fc.constantFrom(...tags)), ([passed, tag]) => {
-    const text = formatDuration(passed, translatorOf(tag));
-    expect(text).toMatch(/^[^{}#]+$/);
-    expect(text).toMatch(/\p{Nd}|\p{L}/u);
-    expect(text).not.toMatch(/NaN|undefined/);
-  });
-});
-
-const keys = Object.keys((await loadLanguage({ locale: 'fr' }, [])).messages) as (keyof Messages)[];
-
-describe('texts', () => {
-  const values = fc.dictionary(fc.constantFrom('amount', 'time', 'reference', 'name', 'bank'), anyText);
-
-  fuzz(
-    'keep what is put into them as it is',
-    fc.tuple(fc.constantFrom(...tags), fc.constantFrom(...keys), values),
-    ([tag, key, given]) => {
-      const { text } = translatorOf(tag);
-      const names = [...text(key).matchAll(/\{(\w+)}/g)].map(([, name = '']) => name);
-      const shown = text(key, given);
-      for (const name of names) if (given[name] !== undefined) expect(shown).toContain(given[name]);
-    },
-  );
 });
 
 describe('the language', () => {

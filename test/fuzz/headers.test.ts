@@ -3,12 +3,11 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { createPaymentsClient } from '../../server-kit/core/client.ts';
 import { PaymentsError } from '../../server-kit/core/errors.ts';
-import { matchesEtag, type PlainRequest } from '../../server-kit/core/http.ts';
+import type { PlainRequest } from '../../server-kit/core/http.ts';
 import { bearerToken } from '../../server-kit/core/routes.ts';
 import { createClientKey } from '../../server-kit/engine/routes/access/client-address.ts';
 import { clientKeyOfConnection } from '../../server-kit/engine/routes/access/client-key.ts';
 import { createOrigins, isSameOrigin } from '../../server-kit/engine/routes/access/cors.ts';
-import { splitCredentials } from '../../server-kit/tools/sandbox/callbacks/url-credentials.ts';
 import { isCheckoutError } from '../../src/contract/index.ts';
 import { createSessionClient } from '../../src/core/session-client.ts';
 import { viewOf } from '../core/views.ts';
@@ -24,29 +23,6 @@ fuzz(
   damagedText(fc.constant('Bearer cs_test_abc')),
   (value) => {
     expect(bearerToken(withHeader('authorization', value))).toMatch(/^([\w.~+/-]+=*)?$/);
-  },
-);
-
-fuzz(
-  'If-None-Match names an ETag only where it contains its hash',
-  damagedText(fc.constantFrom('"abc"', 'W/"abc-gzip", "x"', '*')),
-  (value) => {
-    if (matchesEtag(value, '"abc"')) expect(value).toMatch(/abc|\*/);
-  },
-);
-
-fuzz(
-  'Retry-After is a number of seconds, or nothing',
-  damagedText(fc.constantFrom('120', 'Sun, 06 Nov 2095 08:49:37 GMT')),
-  async (value) => {
-    const client = createPaymentsClient({
-      baseUrl: 'https://service.example',
-      apiSecret: 'sk_fuzz_secret',
-      maxRetries: 0,
-      fetch: async () => responseOf(429, '', { 'retry-after': value }),
-    });
-    const error = await client.payments.verify('ord_1').catch((failure: PaymentsError) => failure);
-    expect((error as PaymentsError).retryAfterSeconds ?? 0).toBeGreaterThanOrEqual(0);
   },
 );
 
@@ -89,37 +65,7 @@ describe('X-Forwarded-For, whatever a client writes into it', () => {
   );
 });
 
-fuzz(
-  'a URL with credentials is split, and what is left can be fetched',
-  fc.tuple(fc.webUrl(), anyText, anyText),
-  ([url, user, password]) => {
-    const whole = new URL(url);
-    [whole.username, whole.password] = [user.slice(0, 500), password.slice(0, 500)];
-    const split = splitCredentials(whole.href);
-    expect(new Request(split.url, { headers: split.headers }).url).toBe(new URL(url).href);
-  },
-);
-
-const statuses = fc.constantFrom(
-  200,
-  201,
-  204,
-  301,
-  304,
-  400,
-  401,
-  403,
-  404,
-  408,
-  409,
-  413,
-  422,
-  429,
-  500,
-  502,
-  503,
-  504,
-);
+const statuses = fc.constantFrom(200, 204, 301, 304, 400, 401, 404, 409, 429, 500, 503);
 const headerValue = anyText.filter((text) => /^[\x20-\x7e]*$/.test(text));
 const responseOf = (status: number, text: string, headers: Record<string, string>): Response =>
   new Response([204, 304].includes(status) ? null : text, { status, headers });

@@ -120,42 +120,17 @@ function expectSafe(options: CheckoutOptions, isMarkup: boolean): void {
 }
 
 const attributeNames = [
-  'base-url',
-  'credentials',
-  'body',
-  'order-key',
-  'merchant-name',
-  'return-url',
-  'return-after-seconds',
-];
-const otherNames = [
-  'support-url',
-  'support-email',
-  'pay-link',
-  'share-details',
-  'ussd',
-  'locale',
-  'refund-time',
-  'logo',
-  'theme',
-  'density',
-];
-const attributeText = fc.oneof(
-  damagedText(
-    fc.constantFrom(
-      '/checkout',
-      'https://shop.example/pay',
-      '//evil.example/pay',
-      '{"orderId":"1"}',
-      'fr en',
-      '*901*{amount}#',
-      '[{"bank":"B","template":"*1*{account}#"}]',
-      '30',
-    ),
+  ...'base-url credentials body order-key merchant-name return-url return-after-seconds support-url'.split(
+    ' ',
   ),
-  anyText,
-);
-const attributes = fc.dictionary(fc.constantFrom(...attributeNames, ...otherNames), attributeText, {
+  ...'support-email pay-link share-details ussd locale refund-time logo theme density'.split(' '),
+];
+const attributeValues = [
+  ...['/checkout', 'https://shop.example/pay', '//evil.example/pay', 'fr en', '30'],
+  ...['{"orderId":"1"}', '*901*{amount}#', '[{"bank":"B","template":"*1*{account}#"}]'],
+];
+const attributeText = fc.oneof(damagedText(fc.constantFrom(...attributeValues)), anyText);
+const attributes = fc.dictionary(fc.constantFrom(...attributeNames), attributeText, {
   maxKeys: 4,
 });
 

@@ -6,7 +6,6 @@ import { PaymentsError } from '../../server-kit/core/errors.ts';
 import { parseOrder } from '../../server-kit/engine/order/request.ts';
 import { createDialect } from '../../server-kit/service/dialect.ts';
 import { endpoints, type Operation } from '../../server-kit/service/endpoints.ts';
-import { fromSearchParams } from '../../server-kit/service/list-query.ts';
 import {
   DedicatedAccountView,
   isCheckoutError,
@@ -19,7 +18,7 @@ import {
 import { createLink } from '../../src/core/checkout-link.ts';
 import { parseBody, readResponse } from '../../src/core/http.ts';
 import { sessionOf } from '../core/views.ts';
-import { initiationRequest, leastResponses } from '../server-kit/kit/client-kit.ts';
+import { leastResponses } from '../server-kit/kit/client-kit.ts';
 import { order } from '../server-kit/kit/wired-shop.ts';
 import { anyJson, anyText, anyValue, damaged, damagedText } from './arbitraries.ts';
 import { fuzz } from './fuzz.ts';
@@ -112,19 +111,6 @@ fuzz(
   },
 );
 
-fuzz(
-  'a refusal, whatever the server sends, is an error of its own code or of its status, with a text',
-  wireText({ status: 404, code: 'not_found', detail: 'x' }),
-  async (text) => {
-    const refused = createLinkFrom(new Response(text, { status: 500 }));
-    await expect(refused).rejects.toMatchObject({
-      name: 'CheckoutError',
-      code: expect.stringMatching(/^(not_found|service_unavailable)$/),
-      message: expect.stringMatching(/./s),
-    });
-  },
-);
-
 const dialects = [
   createDialect({}),
   createDialect({ amountUnit: 'major' }),
@@ -168,22 +154,6 @@ describe.each(Object.keys(endpoints) as Operation[])(
   },
 );
 
-const withRequest = Object.entries(endpoints as Record<string, Endpoint>).flatMap(([name, { request }]) =>
-  request === undefined ? [] : [{ name, request }],
-);
-
-describe.each(withRequest)('a request of $name, whatever the merchant passes', ({ request }) => {
-  fuzz(
-    'is accepted or refused, and never throws',
-    fc.oneof(damaged(fc.constant(initiationRequest)), anyValue),
-    (input) => {
-      const { success, output } = v.safeParse(request, input);
-      if (success) expect(() => JSON.stringify(output)).not.toThrow();
-    },
-    { share: 0.3 },
-  );
-});
-
 fuzz(
   'an order of getOrder, whatever it is, is valid or refused with invalid_options',
   fc.oneof(damaged(fc.constant(order)), anyValue),
@@ -197,12 +167,6 @@ fuzz(
     }
   },
 );
-
-fuzz('a list query, whatever the address is, is parsed or refused', anyText, (text) => {
-  const query = fromSearchParams(new URLSearchParams(text), createDialect({}).listParameters);
-  v.safeParse(endpoints['payouts.list'].query, query);
-  expect(Object.hasOwn(Object.prototype, 'isPolluted')).toBe(false);
-});
 
 const storable = { reference: 'tc_7f3k9qxm2d4w', clientSecret: 'cs_test_abc' };
 

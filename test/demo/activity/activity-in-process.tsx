@@ -22,7 +22,7 @@ export const shopEvent = (seconds: number, event: Partial<ShopEvent> = {}): Shop
 });
 
 /** The developer panel over a sandbox in this process, whose clock only the test moves. */
-export async function openActivity({ hasSandbox = true, stored = '' } = {}) {
+export async function openActivity({ stored = '' } = {}) {
   const sandbox = newSandbox();
   const root = document.body.appendChild(document.createElement('div'));
   const events: ShopEvent[] = [];
@@ -41,7 +41,7 @@ export async function openActivity({ hasSandbox = true, stored = '' } = {}) {
       if (isDown) throw new TypeError('Failed to fetch');
       return events;
     },
-    calls: hasSandbox ? createSandboxCalls({ serviceUrl: origin, fetch: sandbox.fetch }) : undefined,
+    calls: createSandboxCalls({ serviceUrl: origin, fetch: sandbox.fetch }),
     onPage,
     isOpen: false,
     storage: {

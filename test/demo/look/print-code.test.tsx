@@ -30,11 +30,6 @@ const everything: LookOptions = {
 
 const looks: readonly (readonly [string, LookOptions])[] = [
   ['nothing', {}],
-  ['a theme', { appearance: { theme: 'light' } }],
-  ['a density', { appearance: { density: 'compact' } }],
-  ['a colour', { appearance: { variables: { accent: 'gold' } } }],
-  ['a language', { locale: 'yo' }],
-  ['a text', { text: { sent: 'Done' } }],
   ['everything', everything],
 ];
 
@@ -109,34 +104,6 @@ describe('the printed code', () => {
 </button>
 `);
     expect(printStyles({})).toBe('');
-  });
-
-  it('is easy to read', () => {
-    expect(printImport({ appearance: { variables: { 'on-accent': '#fff' } }, locale: 'fr' })).toContain(`, {
-  appearance: {
-    variables: {
-      "on-accent": "#fff"
-    }
-  },
-  locale: "fr"
-});`);
-    expect(printStyles({ appearance: { density: 'compact', variables: { accent: 'gold' } } })).toBe(
-      ':root {\n  --checkout-accent: gold;\n}\n',
-    );
-    expect(printScriptTag({ appearance: { theme: 'dark', variables: { accent: 'gold' } } })).toBe(
-      `<script src="/assets/checkout.js" async></script>
-
-<style>
-  :root {
-    --checkout-accent: gold;
-  }
-</style>
-
-<button type="button" data-transfer-checkout data-theme="dark">
-  Pay by bank transfer
-</button>
-`,
-    );
   });
 
   it('uses the element for texts, because a button has no attribute for them', () => {
