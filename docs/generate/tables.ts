@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { endpoints } from '../../server-kit/service/endpoints.ts';
 import { controlRoutes } from '../../server-kit/tools/sandbox/calls/control-routes.ts';
 import type { ControlCall } from '../../server-kit/tools/sandbox/calls/handler.ts';
@@ -14,6 +15,7 @@ import { commandHelp } from './command-help.ts';
 import { dialectTable } from './dialect-table.ts';
 import { exampleTables } from './examples.ts';
 import { code, tableOf } from './markdown.ts';
+import { projectFolder } from './pages.ts';
 import { readmeSections } from './readme-sections.ts';
 import { endpointSections, linkToSection, recordSections } from './service-interface.ts';
 import { casesOf, commentOf, type Documented, entriesOf, membersOf } from './source.ts';
@@ -124,6 +126,19 @@ function eventTable(): string {
     callbacks.get(callbackName(name)) ?? '',
   ]);
   return tableOf(['event', 'callback', '`detail`', ''], rows);
+}
+
+/** A link to each decision, by its heading `# 1. …`. */
+function decisionTable(): string {
+  const folder = `${projectFolder}docs/decisions/`;
+  const rows = readdirSync(folder)
+    .filter((name) => /^\d/.test(name))
+    .sort()
+    .map((name) => {
+      const [, number = '', title = ''] = /^# (\d+)\. (.*)/.exec(readFileSync(folder + name, 'utf8')) ?? [];
+      return [number, `[${title}](${name})`];
+    });
+  return tableOf(['', 'decision'], rows);
 }
 
 function logEventTable(): string {
@@ -263,6 +278,7 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   'ignored-reasons': () => commentOf('IgnoredReason', 'server-kit'),
   gauges: () => describedTable('gauge', membersOf('Measures', 'server-kit')),
   commands: () => commandHelp(),
+  decisions: decisionTable,
   ...exampleTables,
   ...readmeSections,
 };
