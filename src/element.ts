@@ -13,7 +13,7 @@ import type {
   TransferCheckoutListeners,
 } from './entry/element-types.ts';
 import { createTransferCheckout, mountCheckout } from './entry/mount-checkout.ts';
-import { reopen, wasOpen } from './entry/reopen.ts';
+import { reopen } from './entry/reopen.ts';
 
 export { allowOrigins } from './entry/attributes.ts';
 export type { TransferCheckoutAttributes, TransferCheckoutElement, TransferCheckoutListeners };
@@ -53,5 +53,5 @@ declare module 'vue' {
 // Importing this file on a server, where no elements can be defined, does nothing.
 if (typeof customElements !== 'undefined') {
   defineCheckoutElement({ mountCheckout, createTransferCheckout });
-  void reopen(wasOpen);
+  void reopen();
 }

@@ -51,16 +51,10 @@ const importWidget = async (attempt: number): Promise<Widget> => {
   const file = fileNameOf('widget', attempt);
   const isAbsolute = /^\s*(https?:)?\/\//i.test(src);
   const folder = own.assets ? own.assets.replace(/\/?$/, '/') : isAbsolute && src;
-  // Later, because the session request is sent first.
-  setTimeout(warmUpFormats);
+  // Later, because the session request is sent first. The first amount takes a slow phone tens of milliseconds.
+  setTimeout(() => (0).toLocaleString('en', { style: 'currency', currency: 'NGN' }));
   return import(/* @vite-ignore */ folder ? new URL(file, new URL(folder, pageBase())).href : `./${file}`);
 };
-
-/** Formats an amount and a time while the widget is loading: the first of each takes tens of milliseconds on a slow phone. */
-function warmUpFormats(): void {
-  (0).toLocaleString('en', { style: 'currency', currency: 'NGN' });
-  new Date(0).toLocaleTimeString('en-GB');
-}
 
 const sendEarly = createEarlySessions();
 const { loader, preload, createToOpen } = createLoader({
@@ -89,5 +83,5 @@ if (isFirst) {
   openFromButtons(mounts);
   preloadWidget(preload);
   // Elements must be defined by now: it reads their options.
-  void reopen(loader.wasOpen);
+  void reopen();
 }

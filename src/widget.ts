@@ -3,6 +3,5 @@ import { fileNameOf } from './entry/file-names.ts';
 
 export { createWidget } from './entry/create-widget.ts';
 export { openPaymentPage } from './entry/redirect.ts';
-export { wasOrderOpen } from './entry/reopen.ts';
 
 setRetryImport((name, attempt) => import(/* @vite-ignore */ `./${fileNameOf(name, attempt)}`));

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../contract/errors.ts';
-import { closestTarget, pageDocument, whenIdle } from '../widget/dom/page.ts';
+import { closestTarget, pageDocument } from '../widget/dom/page.ts';
 import { readButton } from './attributes.ts';
 import type { MountFunctions, TransferCheckout } from './create-widget.ts';
 import { isBrowserSupported, refuseOldBrowser, showFailureDialog } from './placeholder.ts';
@@ -90,20 +90,16 @@ function findElement(selector: string): HTMLElement {
 
 const openers = '[data-transfer-checkout],transfer-checkout';
 
-/** Calls `preload` once: when the page is idle, unless the shopper saves data; or when a pointer or the focus reaches an opener. */
+/** Calls `preload` once, when a pointer or the focus reaches an opener. A page whose shopper pays otherwise loads no widget. */
 export function preloadWidget(preload: () => void): void {
   const done = new AbortController();
-  const { signal } = done;
-  const preloadFor = (opener: HTMLElement | null): void => {
-    if (signal.aborted || !opener) return;
+  const preloadFor = (event: Event): void => {
+    if (!closestTarget(event, openers)) return;
     done.abort();
     preload();
   };
   // Touches fire `pointerover`, too.
   for (const type of ['pointerover', 'focusin']) {
-    pageDocument.addEventListener(type, (event) => preloadFor(closestTarget(event, openers)), { signal });
+    pageDocument.addEventListener(type, preloadFor, { signal: done.signal });
   }
-  const preloadWhenIdle = (): void => void whenIdle(() => preloadFor(pageDocument.querySelector(openers)));
-  if (pageDocument.readyState === 'complete') preloadWhenIdle();
-  else addEventListener('load', preloadWhenIdle, { signal });
 }

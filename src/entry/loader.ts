@@ -6,11 +6,10 @@ import type { createWidget, TransferCheckout } from './create-widget.ts';
 import type { EarlySession } from './early-session.ts';
 import { showPlaceholder } from './placeholder.ts';
 import type { openPaymentPage, RedirectOptions } from './redirect.ts';
-import type { wasOrderOpen } from './reopen.ts';
+import { wasOpen } from './reopen.ts';
 
 export type Widget = {
   readonly createWidget: typeof createWidget;
-  readonly wasOrderOpen: typeof wasOrderOpen;
   readonly openPaymentPage: typeof openPaymentPage;
 };
 
@@ -68,7 +67,7 @@ export function createLoader({ importWidget, sendEarly }: LoaderTools) {
     resume: deferredMount(true),
     createTransferCheckout: async (options) => (await load(options)).createWidget(options, { validate }),
     redirectToCheckout: async (options) => (await load()).openPaymentPage(validateOrder(options)),
-    wasOpen: async (options) => (await load()).wasOrderOpen(validate(options)),
+    wasOpen,
     forget,
   };
   return {

@@ -1,11 +1,5 @@
-import type { CheckoutError } from '../contract/index.ts';
 import { orderStorage } from '../core/storage.ts';
-import {
-  type CheckoutOptions,
-  resolveOrder,
-  type ValidOptions,
-  validateOptions,
-} from '../options/options.ts';
+import { type CheckoutOptions, resolveOrder, validateOptions } from '../options/options.ts';
 import { pageDocument } from '../widget/dom/page.ts';
 import { siteStorage as environment, openPayment, openPaymentOf } from '../widget/dom/site-storage.ts';
 import { canReopen, hasFlag, readButton, readElement } from './attributes.ts';
@@ -18,12 +12,9 @@ import { canReopen, hasFlag, readButton, readElement } from './attributes.ts';
  * @throws {CheckoutError} `invalid_options`
  */
 export async function wasOpen(options?: CheckoutOptions): Promise<boolean> {
-  return wasOrderOpen(validateOptions(options));
-}
-
-export function wasOrderOpen(options: ValidOptions): boolean {
+  const order = resolveOrder(validateOptions(options));
   const open = openPayment.read();
-  return orderStorage({ ...resolveOrder(options), environment })
+  return orderStorage({ ...order, environment })
     .listOrder()
     .some(({ reference }) => openPaymentOf(reference) === open);
 }
@@ -32,30 +23,22 @@ type Openable = Element & { readonly open: () => Promise<void> };
 
 /**
  * Reopens the checkout that was open when the browser ended the page, for example behind the bank's app: by the page's button
- * or modal element for the same order, unless it has `reopen="false"`. Loads nothing when no checkout was open.
- *
- * @param wasOpen the public function, or the script tag's, which loads the widget first
+ * or modal element for the same order, unless it has `reopen="false"`.
  */
-export async function reopen(wasOpen: (options: CheckoutOptions) => Promise<boolean>): Promise<void> {
-  const wasOpenHere = (options: CheckoutOptions): Promise<boolean> =>
-    wasOpen(options).catch((error: CheckoutError) => {
-      // Pressing this button reports it; the others can still reopen.
-      if (error.code === 'invalid_options') return false;
-      throw error;
-    });
-  try {
-    if (pageDocument.readyState === 'loading') {
-      await new Promise((resolve) => pageDocument.addEventListener('DOMContentLoaded', resolve));
-    }
-    if (!openPayment.read()) return;
-    for (const button of pageDocument.querySelectorAll<HTMLElement>('[data-transfer-checkout]')) {
-      if (canReopen(button, 'data-reopen') && (await wasOpenHere(readButton(button)))) return button.click();
-    }
-    for (const element of pageDocument.querySelectorAll('transfer-checkout')) {
-      const isModal = hasFlag(element, 'modal') && canReopen(element, 'reopen');
-      if (isModal && (await wasOpenHere(readElement(element)))) return await (element as Openable).open();
-    }
-  } catch {
-    // A file does not load: pressing the button reports it.
+export async function reopen(): Promise<void> {
+  // Pressing a button with an invalid option reports it; the others can still reopen.
+  const wasOpenHere = (options: CheckoutOptions): Promise<boolean> => wasOpen(options).catch(() => false);
+  if (pageDocument.readyState === 'loading') {
+    await new Promise((resolve) => pageDocument.addEventListener('DOMContentLoaded', resolve));
+  }
+  if (!openPayment.read()) return;
+  for (const button of pageDocument.querySelectorAll<HTMLElement>('[data-transfer-checkout]')) {
+    if (canReopen(button, 'data-reopen') && (await wasOpenHere(readButton(button)))) return button.click();
+  }
+  for (const element of pageDocument.querySelectorAll('transfer-checkout')) {
+    const isModal = hasFlag(element, 'modal') && canReopen(element, 'reopen');
+    // The element reports a failure itself.
+    if (isModal && (await wasOpenHere(readElement(element))))
+      return (element as Openable).open().catch(() => {});
   }
 }

@@ -61,7 +61,7 @@ function createFormat(
 
 /** Formats an amount as a bank's form accepts it, in every language: `12500.00`. */
 export function plainAmount(amount: Money): string {
-  return formatMoney(amount, { locale: 'en', currencyDisplay: 'code' }).replace(/[^\d.]/g, '');
+  return formatMoney(amount, { locale: 'en' }).replace(/^\D+|[^\d.]/g, '');
 }
 
 /** Formats a whole number with at least `minDigits` digits, in the numerals of the language. */

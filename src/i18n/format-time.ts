@@ -41,8 +41,8 @@ export function formatDeadline(
 ): string {
   const time = formatTime(expiresAt, translator);
   if (daysAhead === 1) return translator.text('tomorrowAt', { time });
-  const [openedOn, expiresOn] = [openedAt, expiresAt].map((iso) => formatDate(iso, translator, dateFormat));
-  if (daysAhead === 0 || (daysAhead === undefined && openedOn === expiresOn)) return time;
+  const dayOf = (iso: string): string => formatDate(iso, translator, dateFormat);
+  if (daysAhead === undefined ? dayOf(openedAt) === dayOf(expiresAt) : daysAhead === 0) return time;
   const isSameYear = openedAt.slice(0, 4) === expiresAt.slice(0, 4);
   return formatDate(expiresAt, translator, {
     ...dateFormat,

@@ -41,7 +41,9 @@ export const appearanceOptions = {
    * - `border`, `shadow`: of the card, as in CSS · `max-width`: of the card · `gap`: between its parts
    */
   variables: group(
-    Object.fromEntries(variableNames.map((name) => [name, look(anyValue<string>())])) as Variables,
+    /* @__PURE__ */ Object.fromEntries(
+      variableNames.map((name) => [name, look(anyValue<string>())]),
+    ) as Variables,
   ),
 };
 

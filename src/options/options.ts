@@ -42,7 +42,7 @@ type CallbackName<Name extends CheckoutEventName = CheckoutEventName> = `on${Cap
 export const callbackName = <Name extends CheckoutEventName>(name: Name): CallbackName<Name> =>
   `on${name[0]?.toUpperCase()}${name.slice(1)}` as CallbackName<Name>;
 
-export const callbackNames = checkoutEventNames.map(callbackName);
+export const callbackNames = /* @__PURE__ */ checkoutEventNames.map(callbackName);
 
 // @__NO_SIDE_EFFECTS__
 const callback = <Name extends CheckoutEventName>() => anyValue<(event: CheckoutEvent<Name>) => void>();
@@ -179,7 +179,7 @@ export type UssdBank = { readonly bank: string; readonly template: string };
 
 /** The options except the callbacks. */
 export type OptionName = Exclude<keyof typeof options, CallbackName>;
-export const optionNames = Object.keys(options).filter(
+export const optionNames = /* @__PURE__ */ Object.keys(options).filter(
   (name) => !callbackNames.includes(name as CallbackName),
 ) as OptionName[];
 

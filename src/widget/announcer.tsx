@@ -1,9 +1,9 @@
 import { computed, useSignal, useSignalEffect } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { formatDuration } from '../i18n/format-time.ts';
 import { spokenBy, type Translator } from '../i18n/translator.ts';
-import { type CheckoutContext, useCheckout } from './context.tsx';
+import { type CheckoutContext, useCheckout, useIsPainted } from './context.tsx';
 import { descriptionOf } from './description/explanation.ts';
 import {
   canStillPay,
@@ -40,9 +40,7 @@ export function Announcer({ card }: { readonly card: RefObject<HTMLElement | nul
   const lines = useSignal<readonly Line[]>([]);
   const known = useRef<readonly string[]>([]);
   const restoreFocus = useReturnFocus(card, model.leaving.pendingLeave);
-  const [isPainted, setPainted] = useState(false);
-  // Writing out the lines takes a slow phone as long as drawing the screen, which comes first.
-  useEffect(() => setPainted(true), []);
+  const isPainted = useIsPainted();
   // Read here, so that the lines are announced with the screen that they belong to.
   const texts = isPainted ? current.map(({ value }) => value) : [];
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import { type ComponentChildren, createContext, type JSX } from 'preact';
-import { useContext, useMemo } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { initialState, type State } from '../core/state.ts';
 import type { Translator } from '../i18n/translator.ts';
 import type { CheckoutModel } from './model/checkout-model.ts';
@@ -24,27 +24,42 @@ export type CheckoutContext = {
   readonly state: ReadonlySignal<State>;
   readonly translator: ReadonlySignal<Translator>;
   readonly page: PageActions;
+  /** What the first paint can do without comes after it. False on a server, and in place of what a server has rendered. */
+  readonly isStaged: boolean;
 };
 
 const Context = createContext<CheckoutContext | undefined>(undefined);
 
-export type ProviderProps = Pick<CheckoutContext, 'model'> & {
-  /** The reader's languages and time zone. */
-  readonly reader?: Pick<Translator, 'preferredLanguages' | 'timeZone'>;
-  readonly page?: PageActions;
-  readonly children?: ComponentChildren;
-};
+export type ProviderProps = Pick<CheckoutContext, 'model'> &
+  Partial<Pick<CheckoutContext, 'page' | 'isStaged'>> & {
+    /** The reader's languages and time zone. */
+    readonly reader?: Pick<Translator, 'preferredLanguages' | 'timeZone'>;
+    readonly children?: ComponentChildren;
+  };
 
 const noPage: PageActions = { go() {} };
 
 /** Provides a checkout to its components, and runs its timers while it is rendered. */
-export function CheckoutProvider({ model, reader, page = noPage, children }: ProviderProps): JSX.Element {
+export function CheckoutProvider({
+  model,
+  reader,
+  page = noPage,
+  isStaged = false,
+  children,
+}: ProviderProps): JSX.Element {
   const viewState = useViewState(model, page.go);
   // Without messages no button and no field would have a label.
   const state = useComputed(() => (model.translator.value.isLoading ? initialState : model.state.value));
   const translator = useComputed(() => ({ ...model.translator.value, ...reader }));
-  const context = useMemo(() => ({ model, viewState, state, translator, page }), [model]);
+  const context = useMemo(() => ({ model, viewState, state, translator, page, isStaged }), [model]);
   return <Context.Provider value={context}>{children}</Context.Provider>;
+}
+
+/** Returns whether a component has been painted, for its parts that need more time than the first paint should take. */
+export function useIsPainted(): boolean {
+  const [isPainted, setPainted] = useState(!useCheckout().isStaged);
+  useEffect(() => setPainted(true), []);
+  return isPainted;
 }
 
 export function useCheckout(): CheckoutContext {

@@ -50,7 +50,7 @@ export function showCheckout(
     for (const node of replaced) node.remove();
     parent.append(element);
     const checkout = h(ErrorBoundary, { onError }, h(Checkout, null));
-    render(h(CheckoutProvider, { model, reader, page }, checkout), element);
+    render(h(CheckoutProvider, { model, reader, page, isStaged: !serverRendered }, checkout), element);
   });
 
   return {

@@ -101,7 +101,6 @@ describe.concurrent('a press on the button', () => {
 
   it('requests the session and the widget at the same time, once', async ({ expect, newShopper }) => {
     const context = await newShopper();
-    await saveData(context);
     const shop = await openPage(context);
     await shop.page.waitForLoadState('networkidle');
     // By script, so that no pointer event preloads the widget.
@@ -112,15 +111,6 @@ describe.concurrent('a press on the button', () => {
       .poll(() => countWaits(shop.page, ['checkout-widget', '/sessions'], pressedAt))
       .toEqual([0, 0]);
     expect(shop.requested.filter((url) => url.endsWith('/checkout/sessions'))).toHaveLength(1);
-  });
-
-  it('waits for no file on a page that was idle before', async ({ expect, newShopper }) => {
-    const shop = await openPage(await newShopper());
-    await expect.poll(() => countWaits(shop.page, ['checkout-widget'], 0)).not.toContain(undefined);
-    const pressedAt = await pageNow(shop.page);
-    await shop.pressPay();
-    await card(shop.page, 'awaitingTransfer').waitFor();
-    await expect.poll(() => countWaits(shop.page, ['/sessions'], pressedAt)).toEqual([0]);
   });
 });
 

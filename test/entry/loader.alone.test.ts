@@ -21,7 +21,6 @@ const handle: TransferCheckout = {
 const widgetWith = (own: Partial<Widget> = {}): Widget => ({
   createWidget: () => handle,
   openPaymentPage: async () => {},
-  wasOrderOpen: () => false,
   ...own,
 });
 

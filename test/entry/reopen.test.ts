@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { preloadWidget } from '../../src/entry/button.ts';
 import { reopen } from '../../src/entry/reopen.ts';
-import { CheckoutError, createTransferCheckout, forget, wasOpen } from '../../src/index.ts';
-import { settle, settleImports } from '../settle.ts';
+import { createTransferCheckout, forget, wasOpen } from '../../src/index.ts';
+import { settleImports } from '../settle.ts';
 import { place, stubServer } from './shop.ts';
 
 const key = 'transfer-checkout-open';
@@ -102,7 +102,6 @@ describe('a reloaded page', () => {
     onTestFinished(() => document.body.replaceChildren());
     return opened;
   };
-  const isSeven = async ({ orderKey }: { orderKey?: string | undefined }) => orderKey === '7';
 
   it.each([
     [
@@ -123,54 +122,36 @@ describe('a reloaded page', () => {
     ],
     ['no element without modal', '<transfer-checkout id="e" order-key="7"></transfer-checkout>', []],
   ])('opens %s', async (_, html, ids) => {
-    sessionStorage.setItem(key, '/ order-1001-1');
+    await leaveOpen();
     const opened = openedBy(html);
-    await reopen(isSeven);
+    await reopen();
     expect(opened).toEqual(ids);
   });
 
   it('opens the right button or element, although another one has invalid options', async () => {
-    sessionStorage.setItem(key, '/ order-1001-1');
+    await leaveOpen();
     const opened = openedBy(
-      '<button id="a" data-transfer-checkout data-order-key="bad"></button><transfer-checkout id="e" modal order-key="7"></transfer-checkout>',
+      '<button id="a" data-transfer-checkout data-base-url="?"></button><transfer-checkout id="e" modal order-key="7"></transfer-checkout>',
     );
-    await reopen(async (options) => {
-      if (options.orderKey === 'bad') throw new CheckoutError('invalid_options');
-      return isSeven(options);
-    });
+    await reopen();
     expect(opened).toEqual(['e']);
   });
 
-  it('loads nothing when no checkout was open', async () => {
-    openedBy('<button data-transfer-checkout></button>');
-    const asked = vi.fn(async () => true);
-    await reopen(asked);
-    expect(asked).not.toHaveBeenCalled();
-  });
-
-  it('ignores a widget that fails to load', async () => {
-    sessionStorage.setItem(key, '/ order-1001-1');
-    openedBy('<button data-transfer-checkout></button><button data-transfer-checkout></button>');
-    const load = vi.fn(() => Promise.reject(new Error('Lost.')));
-    await reopen(load);
-    expect(load).toHaveBeenCalledOnce();
+  it('opens nothing when no checkout was open', async () => {
+    await leaveOpen();
+    sessionStorage.clear();
+    const opened = openedBy('<button id="a" data-transfer-checkout data-order-key="7"></button>');
+    await reopen();
+    expect(opened).toEqual([]);
   });
 });
 
 describe('the widget of a page without an open checkout', () => {
-  const start = async (html: string, connection?: object) => {
+  const start = (html: string) => {
     const preload = vi.fn();
     document.body.innerHTML = html;
-    vi.stubGlobal('requestIdleCallback', (callback: () => void) => setImmediate(callback));
-    vi.stubGlobal('cancelIdleCallback', () => {});
-    Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
-    onTestFinished(() => {
-      document.body.replaceChildren();
-      vi.unstubAllGlobals();
-      Reflect.deleteProperty(navigator, 'connection');
-    });
+    onTestFinished(() => document.body.replaceChildren());
     preloadWidget(preload);
-    await settle();
     return preload;
   };
   const touch = (type: string): boolean =>
@@ -179,29 +160,27 @@ describe('the widget of a page without an open checkout', () => {
 
   it.each([
     ['a button', button, 1],
-    ['a button with a selector', '<button data-transfer-checkout="#pay">Pay</button>', 1],
-    ['an element', '<transfer-checkout modal></transfer-checkout>', 1],
-    ['neither', '<button><span>Other</span></button>', 0],
-  ])('is preloaded by an idle page with %s', async (_, html, times) => {
-    const preload = await start(html);
+    ['a button with a selector', '<button data-transfer-checkout="#pay"><span>Pay</span></button>', 1],
+    ['an element', '<transfer-checkout modal><span>Pay</span></transfer-checkout>', 1],
+    ['another button', '<button><span>Other</span></button>', 0],
+  ])('is preloaded by a pointer on %s, and once', (_, html, times) => {
+    const preload = start(html);
+    expect(preload).not.toHaveBeenCalled();
+    touch('pointerover');
     touch('pointerover');
     expect(preload).toHaveBeenCalledTimes(times);
   });
 
-  it.each(['pointerover', 'focusin'])(
-    'is preloaded only by %s when the shopper saves data, and once',
-    async (type) => {
-      const preload = await start(button, { saveData: true });
-      expect(preload).not.toHaveBeenCalled();
-      touch(type);
-      touch(type);
-      expect(preload).toHaveBeenCalledOnce();
-    },
-  );
+  it('is preloaded by the focus', () => {
+    const preload = start(button);
+    touch('focusin');
+    expect(preload).toHaveBeenCalledOnce();
+  });
 
   it('needs no listener once it is preloaded', async () => {
     const listen = vi.spyOn(Document.prototype, 'addEventListener');
-    await start(button);
+    start(button);
+    touch('focusin');
     const signals = listen.mock.calls.map(([, , options]) => Object(options).signal?.aborted);
     listen.mockRestore();
     expect(signals).toEqual([true, true]);

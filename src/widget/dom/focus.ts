@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 
 /** Moves the focus by script. Hides the focus ring unless `showRing`: browsers then show it even to shoppers without a keyboard. */
 export function moveFocus(element: HTMLElement, showRing: boolean, options?: FocusOptions): void {
@@ -21,7 +21,7 @@ export function useReturnFocus(
   pendingLeave: ReadonlySignal<unknown>,
 ): () => string {
   const restore = useRef((): string => '');
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (!card.current) return;
     const focus = createReturnFocus(card.current);
     restore.current = focus.restore;

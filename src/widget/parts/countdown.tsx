@@ -11,8 +11,14 @@ const dayMs = 24 * hourMs;
 /** Each is at most two pixels wide: a smaller one would cost the phone more than it shows. */
 const barSteps = 200;
 
+type TimeLeftProps = {
+  readonly payment: PaymentView;
+  /** Also shows the time by which to pay: the first date that is formatted takes a slow phone tens of milliseconds. */
+  readonly hasDeadline: boolean;
+};
+
 /** The time left, as a countdown and a bar, and the time by which to pay. Each second changes one text, without rendering. */
-export function TimeLeft({ payment }: { payment: PaymentView }): JSX.Element {
+export function TimeLeft({ payment, hasDeadline }: TimeLeftProps): JSX.Element {
   const { translator, viewState } = useCheckout();
   const { remainingMs, isTimeShort, isClockRight } = viewState.timeLeft;
   const { text } = translator.value;
@@ -34,7 +40,7 @@ export function TimeLeft({ payment }: { payment: PaymentView }): JSX.Element {
           ref={tick}
         />
       </b>
-      {isClockRight.value && (
+      {hasDeadline && isClockRight.value && (
         <Text data-field="payBy">
           {text('payBy', { time: formatDeadline(payment, translator.value, daysAhead.value) })}
         </Text>

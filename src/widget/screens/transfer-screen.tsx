@@ -1,7 +1,7 @@
 import type { JSX, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { PaymentView } from '../../contract/index.ts';
-import { useCheckout } from '../context.tsx';
+import { useCheckout, useIsPainted } from '../context.tsx';
 import { explanationOf } from '../description/explanation.ts';
 import { type PayableState, payableView } from '../description/payment-facts.ts';
 import { accountAsText } from '../description/plain-text.ts';
@@ -19,6 +19,7 @@ import { UssdCodes } from '../parts/ussd-codes.tsx';
 export function TransferScreen({ state }: { state: PayableState }): JSX.Element {
   const { model, translator, viewState } = useCheckout();
   const isTimeUp = viewState.timeLeft.isTimeUp.value;
+  const isPainted = useIsPainted();
   const details = useRef<HTMLDListElement>(null);
   const lead = explanationOf(state, translator.value).join(' ');
   return (
@@ -32,7 +33,7 @@ export function TransferScreen({ state }: { state: PayableState }): JSX.Element 
           </Text>
         )}
       </div>
-      <TimeLeft payment={state.payment} />
+      <TimeLeft payment={state.payment} hasDeadline={isPainted} />
       <div class="actions">
         <button type="button" part="button" data-action="sent" onClick={model.claimTransfer}>
           <Text>{translator.value.text(state.name === 'partlyPaid' ? 'sentRest' : 'sent')}</Text>
@@ -41,7 +42,7 @@ export function TransferScreen({ state }: { state: PayableState }): JSX.Element 
       <ConnectionLine />
       <Links>
         {/* The spacer keeps the layout, so that nothing moves under a finger. */}
-        {isTimeUp ? <span class="spacer" /> : <WaysToPay state={state} shown={details} />}
+        {isTimeUp || !isPainted ? <span class="spacer" /> : <WaysToPay state={state} shown={details} />}
         <BackLink />
       </Links>
       {/* The lost connection shows it above, to be copied. */}
