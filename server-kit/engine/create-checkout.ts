@@ -19,7 +19,7 @@ import { createReference, type PaymentKind } from './shell/open-payment.ts';
 import { createReconciler, type ReconcileCounts } from './shell/reconciler.ts';
 import { createChanges, createRecords } from './shell/records.ts';
 import { getOrCreateSession, type PaymentLink, toLink } from './shell/session.ts';
-import { verifyPayment } from './shell/verify-payment.ts';
+import { verifyPaymentWith } from './shell/verify-payment.ts';
 import { createLog, noteIgnored } from './telemetry/log.ts';
 import {
   type CheckoutStatus,
@@ -164,7 +164,7 @@ function createEngine(settings: CheckoutSettings): Engine {
     onOutboxEvents: runner.runSoon,
   });
   const verifier = createVerifier({
-    verifyOnce: (reference, known) => verifyPayment({ client, store, records, log }, reference, known),
+    verifyOnce: verifyPaymentWith({ client, store, records, log }),
     permits,
     verificationIntervalMs,
     stopping: stopping.signal,

@@ -55,21 +55,6 @@ export function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
-/** Resolves with `work`, or rejects after `ms` milliseconds or when the signal aborts. A late result is dropped. */
-export async function settleWithin<T>(
-  wait: Wait,
-  ms: number,
-  work: Promise<T>,
-  signal?: AbortSignal,
-): Promise<T> {
-  const limit = abortAfter(wait, ms, signal);
-  try {
-    return await raceAbort(work, limit.signal);
-  } finally {
-    limit.end();
-  }
-}
-
 /** Resolves with `work`, or with `undefined` after `ms` milliseconds; rejects when the signal aborts. A late result is dropped. */
 export async function resolveWithin<T>(
   wait: Wait,

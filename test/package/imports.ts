@@ -16,6 +16,16 @@ export function importsOf(code: string, path = 'module.js'): string[] {
   return found;
 }
 
+/** What a module of TypeScript loads when it is imported: its static imports, without those of types. */
+export function loadedBy(code: string, path: string): string[] {
+  const { staticImports, staticExports } = parseSync(path, code).module;
+  const imports = staticImports.filter(
+    ({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType),
+  );
+  const exports = staticExports.flatMap(({ entries }) => entries.filter(({ isType }) => !isType));
+  return [...imports, ...exports].flatMap(({ moduleRequest }) => moduleRequest?.value ?? []);
+}
+
 /** A string, a template, or any other expression. */
 type Specifier = { value?: unknown; quasis?: { value: { cooked: string } }[] };
 

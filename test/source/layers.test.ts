@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, it } from 'vitest';
 import tsconfig from '../../tsconfig.json' with { type: 'json' };
-import { importsOf } from '../package/imports.ts';
+import { importsOf, loadedBy } from '../package/imports.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { listFolder } from './project-files.ts';
 
@@ -68,4 +68,21 @@ it.each([
   ['server-kit/stores/planted.ts', "import { createTestShop } from 'transfer-checkout/testing';"],
 ])('finds what %s may not have: %s', (file, code) => {
   expect(findUpwards(file, code)).toHaveLength(1);
+});
+
+it('loads the core and not the service with createCheckout, in at most 65 files and 7,560 lines', () => {
+  const files = new Map<string, string>();
+  const visit = (file: string): void => {
+    if (files.has(file)) return;
+    const code = readFileSync(join(projectFolder, file), 'utf8');
+    files.set(file, code);
+    for (const path of loadedBy(code, file))
+      if (path.startsWith('.')) visit(posix.join(posix.dirname(file), path));
+  };
+  visit('server-kit/engine/create-checkout.ts');
+  const layersOf = new Set([...files.keys()].map(layerOf));
+  expect([...layersOf].sort()).toEqual(['server-kit/core', 'server-kit/engine', 'src/contract']);
+  expect(files.size).toBeLessThanOrEqual(65);
+  const lines = [...files.values()].map((code) => code.split('\n').length - 1);
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(7560);
 });

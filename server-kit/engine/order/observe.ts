@@ -1,3 +1,4 @@
+import type { Payment as ServicePayment } from '../../core/endpoints.ts';
 import { holdsMoney, isWhole, mayBeUnknownYet } from '../../core/payment.ts';
 import { mergeObservation, type Observed } from './merge.ts';
 import { reportedAmount } from './money.ts';
@@ -11,7 +12,43 @@ import {
   type ShownPayment,
   withPayment,
 } from './record.ts';
-import { type ServiceResponse, toObservation } from './response.ts';
+
+/** What the service says of a payment, reduced to what an order is decided by. */
+export type ServiceResponse = {
+  paymentId: string;
+  reference: string;
+  currency: string;
+  liveMode: boolean;
+  status: string;
+  /** What the shopper sent, in minor units, whichever way the service counts its fees; `null` if no amount is named. */
+  chargedAmount: number | null;
+  expectedAmount: number;
+  updatedAt: string;
+};
+
+/** Reads a response of verify or retrieve. */
+export function readResponse(payment: ServicePayment): ServiceResponse {
+  const { id: paymentId, reference, currency, liveMode, status, ...amounts } = payment;
+  const { chargedAmount, expectedAmount, updatedAt } = amounts;
+  return { paymentId, reference, currency, liveMode, status, chargedAmount, expectedAmount, updatedAt };
+}
+
+/**
+ * Returns the response as an observation, before it is merged. One without an amount says nothing new of known money, unless that was
+ * reversed; and it confirms none, so that `succeeded` counts as `charged`.
+ */
+export function toObservation(response: ServiceResponse, known: Observation | null): Observation {
+  const { status, chargedAmount, expectedAmount, updatedAt } = response;
+  if (chargedAmount !== null) return { status, chargedAmount, expectedAmount, updatedAt };
+  const money = known !== null && holdsMoney(known) ? known : null;
+  if (money !== null && status !== 'reversed') return money;
+  return {
+    status: status === 'succeeded' ? 'charged' : status,
+    chargedAmount: money?.chargedAmount ?? 0,
+    expectedAmount,
+    updatedAt,
+  };
+}
 
 /** Merges a response of the service about one of the order's payments. */
 export function observe(order: Order, reference: string, response: ServiceResponse): Observed<Order> {

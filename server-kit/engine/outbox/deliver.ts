@@ -1,14 +1,18 @@
+import { CheckoutError, type Money } from '../../../src/contract/index.ts';
 import type { Wait } from '../../core/time.ts';
-import type { ClaimedOutboxEvent, EndedRun, OutboxEvent, Store } from '../store.ts';
-import type { Log } from '../telemetry/log.ts';
+import type { NewEvent } from '../order/event.ts';
+import { reportedAmount } from '../order/money.ts';
+import { findPayment, type Order } from '../order/record.ts';
+import { viewPayment } from '../order/view.ts';
+import type { ClaimedOutboxEvent, EndedRun, OutboxEvent } from '../store.ts';
 import { noLongerNeeded, raceAbort, whenAborted } from '../wait.ts';
 import {
-  callHandler,
+  type HandlerCall,
   handlerNames,
   handlerOf,
   isAboutMoney,
   isOvertaken,
-  notRecorded,
+  type OutcomeEvent,
   type OutcomeHandlers,
 } from './handlers.ts';
 import { type Lease, renewUntilLost } from './lease.ts';
@@ -72,21 +76,28 @@ export async function deliverOutboxEvent(
 
 /** @throws what the handler throws; the signal's reason if it aborts while the handler still runs */
 async function runHandler(
-  { store, handlers, wait, log }: Delivery,
+  delivery: Delivery,
   event: ClaimedOutboxEvent,
   signal: AbortSignal,
   released: AbortSignal,
 ): Promise<EndedRun | undefined> {
+  const { store, handlers, wait, log } = delivery;
   const { record } = event;
   if (record !== null && isOvertaken(event, record))
     return store.endOutboxEvent(event, { state: 'withdrawn' });
   const handler = handlerOf(handlers, event);
   if (handler === undefined)
-    return isAboutMoney(event) ? park(store, log, event) : store.endOutboxEvent(event, done);
-  if (event.wasLost && event.token > maxLostRuns) return parkLost(store, log, event);
-  if (record === null) throw notRecorded(event);
-  const call = (transaction?: unknown): Promise<void> =>
-    callHandler(handler, event, record, { signal, transaction });
+    return isAboutMoney(event)
+      ? park(delivery, event, noHandlerFor(event))
+      : store.endOutboxEvent(event, done);
+  if (event.wasLost && event.token > maxLostRuns) {
+    const failure = lostTooOften(event);
+    return park(delivery, event, failure, failure);
+  }
+  const outcome = toOutcomeEvent(event, record);
+  const call = async (transaction?: unknown): Promise<void> => {
+    await handler({ ...outcome, idempotencyKey: event.key, signal, transaction });
+  };
   const ended = await (store.transact === undefined
     ? raceAbort(call(), signal).then(() => store.endOutboxEvent(event, done))
     : store.transact(event, call, abortLater(wait, signal, released)));
@@ -96,13 +107,40 @@ async function runHandler(
 
 const done = { state: 'done' } as const;
 
-/** Keeps an event until an instance starts that has a handler for it. */
-async function park(store: Store, log: Log, event: ClaimedOutboxEvent): Promise<EndedRun | undefined> {
-  const ended = await store.endOutboxEvent(event, { state: 'parked' });
-  const message = `No handler takes ${event.key}; pass ${handlerNames[event.outcome]} to createCheckout, which gets the event after the next start.`;
+/** Returns what the handler gets, besides how it is called. Throws `internal_error` after a fault of the store. */
+export function toOutcomeEvent(event: NewEvent, order: Order | null): Omit<OutcomeEvent, keyof HandlerCall> {
+  const { key, reference, outcome } = event;
+  const payment = order === null ? undefined : findPayment(order, reference);
+  if (order === null || payment === undefined || payment.state === 'opening')
+    throw new CheckoutError('internal_error', `${key}: the payment ${reference} is not recorded.`);
+  const { amount } = payment;
+  const money = (value: number): Money => ({ value, currency: amount.currency });
+  const excess = (order.reported.paid?.amount ?? 0) - amount.value;
+  return {
+    outcome,
+    payment: viewPayment(order, payment),
+    order: { orderId: order.orderId, amount },
+    money: { amount: money(event.amount), total: money(reportedAmount(order, reference)) },
+    ...(outcome === 'paid' && { late: event.isLate, excess: excess > 0 ? money(excess) : null }),
+    ...(outcome === 'unexpectedMoney' && { reason: event.reason }),
+  };
+}
+
+/** Keeps an event until an instance starts that has a handler for it, or, with a failure, until the next start. */
+async function park({ store, log }: Delivery, event: ClaimedOutboxEvent, message: string, failure?: string) {
+  const ended = await store.endOutboxEvent(event, { state: 'parked', ...(failure && { failure }) });
   if (ended !== undefined) log({ type: 'parked', ...namesOf(event), amount: event.amount, message });
   return ended;
 }
+
+const noHandlerFor = ({ key, outcome }: ClaimedOutboxEvent): string =>
+  `No handler takes ${key}; pass ${handlerNames[outcome]} to createCheckout, which gets the event after the next start.`;
+
+/** A handler that ends its process would end every process that runs it. */
+const maxLostRuns = 20;
+
+const lostTooOften = ({ token }: ClaimedOutboxEvent): string =>
+  `The handler was started ${token - 1} times, and the last run neither ended nor failed: its process ended, or lost the store. The event waits for the next start.`;
 
 /** Returns a signal that aborts some time after this one, unless it is no longer needed: until then a handler may use its transaction. */
 function abortLater(wait: Wait, signal: AbortSignal, released: AbortSignal): AbortSignal {
@@ -114,17 +152,6 @@ function abortLater(wait: Wait, signal: AbortSignal, released: AbortSignal): Abo
     );
   });
   return later.signal;
-}
-
-/** A handler that ends its process would end every process that runs it. */
-const maxLostRuns = 20;
-
-/** Keeps an event from running again before the next start. */
-async function parkLost(store: Store, log: Log, event: ClaimedOutboxEvent): Promise<EndedRun | undefined> {
-  const failure = `The handler was started ${event.token - 1} times, and the last run neither ended nor failed: its process ended, or lost the store. The event waits for the next start.`;
-  const ended = await store.endOutboxEvent(event, { state: 'parked', failure });
-  if (ended !== undefined) log({ type: 'parked', ...namesOf(event), amount: event.amount, message: failure });
-  return ended;
 }
 
 /** After so many tries, an event no longer holds up the later ones of its order. A reversal must not be handled before its `paid`. */
@@ -167,13 +194,7 @@ const firstPauseMs = 1000;
 /** Every order recovers within an hour after an outage, however long it was. */
 const longestPauseMs = 3_600_000;
 
-/**
- * Returns the pause before the handler is called again, in milliseconds: doubled after each try, up to an hour, and
- * shortened by jitter to no less than half, so that the orders of an outage are not all retried at the same moment.
- *
- * @param tries how often it has been called, 1 or more
- * @param random from 0 up to, not including, 1
- */
+/** Returns the pause after this many tries. Jitter shortens it, so that the orders of an outage are not all retried at once. */
 export function handlerPauseMs(tries: number, random: number): number {
   const pauseMs = Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs);
   return pauseMs * (0.5 + random / 2);

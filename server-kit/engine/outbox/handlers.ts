@@ -1,8 +1,6 @@
-import { CheckoutError, type Money, type PaymentView } from '../../../src/contract/index.ts';
+import type { Money, PaymentView } from '../../../src/contract/index.ts';
 import { type NewEvent, type OrderOutcome, outboxOutcomes, type UnexpectedReason } from '../order/event.ts';
-import { reportedAmount } from '../order/money.ts';
-import { findPayment, type Order } from '../order/record.ts';
-import { viewPayment } from '../order/view.ts';
+import type { Order } from '../order/record.ts';
 
 /** How each call of a handler begins and ends. */
 export type HandlerCall = {
@@ -135,6 +133,8 @@ export const isAboutMoney = ({ outcome }: Of): boolean => outcome !== 'expired' 
 export const isOvertaken = (event: NewEvent, { reported }: Order): boolean =>
   !isAboutMoney(event) && reported.paid !== null;
 
+export type AnyHandler = (event: HandlerCall) => unknown;
+
 /** Returns the merchant's handler of an outbox event; `undefined` for none. The outcome decides about it and its argument. */
 export const handlerOf = (handlers: OutcomeHandlers, { outcome }: Of): AnyHandler | undefined =>
   handlers[handlerNames[outcome]] as AnyHandler | undefined;
@@ -142,51 +142,3 @@ export const handlerOf = (handlers: OutcomeHandlers, { outcome }: Of): AnyHandle
 /** Returns the outcomes that have a handler. */
 export const handledOutcomes = (handlers: OutcomeHandlers): OrderOutcome[] =>
   outboxOutcomes.filter((outcome) => handlerOf(handlers, { outcome }) !== undefined);
-
-type AnyHandler = (event: HandlerCall) => unknown;
-
-/**
- * Calls the handler of an outbox event.
- *
- * @throws what the handler throws; {CheckoutError} `internal_error` if the payment is not recorded
- */
-export async function callHandler(
-  handler: AnyHandler,
-  event: NewEvent,
-  order: Order,
-  context: Pick<HandlerCall, 'signal' | 'transaction'>,
-): Promise<void> {
-  await handler({ ...toOrderEvent(event, order), idempotencyKey: event.key, ...context });
-}
-
-type WithoutCall<Event> = Omit<Event, keyof HandlerCall>;
-
-function toOrderEvent(event: NewEvent, order: Order): WithoutCall<OutcomeEvent> {
-  const { reference } = event;
-  const { orderId } = order;
-  const payment = findPayment(order, reference);
-  if (payment === undefined || payment.state === 'opening') throw notRecorded(event);
-  const { amount } = payment;
-  return {
-    outcome: event.outcome,
-    payment: viewPayment(order, payment),
-    order: { orderId, amount },
-    money: movementOf(event, reportedAmount(order, reference), amount.currency),
-    ...(event.outcome === 'paid' && { late: event.isLate, excess: excessOf(order, amount) }),
-    ...(event.outcome === 'unexpectedMoney' && { reason: event.reason }),
-  };
-}
-
-const movementOf = ({ amount }: NewEvent, total: number, currency: string): MoneyMovement => ({
-  amount: { value: amount, currency },
-  total: { value: total, currency },
-});
-
-function excessOf({ reported: { paid } }: Order, { value, currency }: Money): Money | null {
-  const excess = (paid?.amount ?? 0) - value;
-  return excess > 0 ? { value: excess, currency } : null;
-}
-
-/** The error for an event whose payment is missing: a fault of the store. */
-export const notRecorded = ({ key, reference }: NewEvent): CheckoutError =>
-  new CheckoutError('internal_error', `${key}: the payment ${reference} is not recorded.`);

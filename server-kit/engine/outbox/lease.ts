@@ -1,7 +1,6 @@
-import type { Wait } from '../../core/time.ts';
+import { type Wait, within } from '../../core/time.ts';
 import type { OutboxEventRun, Store } from '../store.ts';
 import type { Log } from '../telemetry/log.ts';
-import { settleWithin } from '../wait.ts';
 
 /** How an event is leased while its handler runs. */
 export type Lease = {
@@ -32,7 +31,7 @@ export async function renewUntilLost(
   const wait: Wait = (ms, signal) => lease.wait(ms, signal, true);
   const renewalMs = leaseMs / renewalsPerLease;
   const renew = (): Promise<boolean> =>
-    settleWithin(wait, renewalMs * patienceShare, store.renewOutboxEvent(run, { leaseMs }), released);
+    within(wait, renewalMs * patienceShare, async () => store.renewOutboxEvent(run, { leaseMs }), released);
   let failures = 0;
   for (let renewals = 1; renewals <= maxLeases * renewalsPerLease; renewals++) {
     await wait(renewalMs, released);

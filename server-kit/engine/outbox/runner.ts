@@ -1,6 +1,6 @@
-import type { Wait } from '../../core/time.ts';
+import { type Wait, within } from '../../core/time.ts';
 import type { ClaimedOutboxEvent, Store } from '../store.ts';
-import { noLongerNeeded, raceAbort, settleWithin } from '../wait.ts';
+import { noLongerNeeded, raceAbort } from '../wait.ts';
 import { type Delivery, deliverOutboxEvent, lastPatienceMs, type Run, stopped } from './deliver.ts';
 import { handledOutcomes } from './handlers.ts';
 
@@ -109,7 +109,7 @@ export function createOutboxRunner(delivery: Delivery): OutboxRunner {
       isClosed = true;
       retries.end();
       await raceAbort(settled(), patience).catch(interruptAll);
-      await settleWithin(wait, lastPatienceMs + releaseMs, settled());
+      await within(wait, lastPatienceMs + releaseMs, settled);
     },
   };
 }

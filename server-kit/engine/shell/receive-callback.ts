@@ -4,9 +4,9 @@ import type { Payment } from '../../core/endpoints.ts';
 import { PaymentsError } from '../../core/errors.ts';
 import { Identifier } from '../../core/fields.ts';
 import { type Callback, SignatureError } from '../../core/signature.ts';
+import { within } from '../../core/time.ts';
 import { findPayment, isShown } from '../order/record.ts';
 import type { CallbackEvent, CallbackKind } from '../telemetry/log-event.ts';
-import { settleWithin } from '../wait.ts';
 import type { Engine, UnknownPayment } from './engine.ts';
 import { leaseMs } from './reconciler.ts';
 
@@ -113,7 +113,7 @@ async function parseAtCurrentTime(
   const reference = readName(data, 'reference');
   if (reference === undefined) throw outOfTolerance;
   const ended = verifier.verifyQueued(reference, 'callback').then(({ work }) => work);
-  await settleWithin(wait, clockPatienceMs, ended).catch((error: unknown) =>
+  await within(wait, clockPatienceMs, () => ended).catch((error: unknown) =>
     log({ type: 'verificationFailed', reference, error }),
   );
   return client.parseCallback({ ...signed, callbackUrl });

@@ -3,9 +3,8 @@ import { PaymentsError, toCheckoutError } from '../../core/errors.ts';
 import { isWhole } from '../../core/payment.ts';
 import type { IgnoredReason, Observed } from '../order/merge.ts';
 import { isMissing, reportedAmount } from '../order/money.ts';
-import { observe, observeMissing } from '../order/observe.ts';
+import { observe, observeMissing, readResponse, type ServiceResponse } from '../order/observe.ts';
 import { findPayment, isShown, type Order, type ShownPayment } from '../order/record.ts';
-import { readResponse, type ServiceResponse } from '../order/response.ts';
 import { isSettled, outcomeOf } from '../order/view.ts';
 import type { Log } from '../telemetry/log.ts';
 import { isLimited } from '../verification/bucket.ts';
@@ -20,37 +19,39 @@ const callOptions = { maxRetries: 1, timeoutMs: 5000, shouldRetry: (error: unkno
 type Response = { payment: ServiceResponse; serviceNow: number } | { missing: unknown; serviceNow: number };
 
 /**
- * Asks the service about a payment, merges the response into its record, and stores the record.
+ * Returns what asks the service about a payment, merges the response into its record, and stores it.
  *
  * @throws {CheckoutError} `service_unavailable`, `service_rejected`; `internal_error` if the store accepts no write
  */
-export async function verifyPayment(engine: Verifying, reference: string, known?: Known): Promise<Verified> {
-  const { stored: found = await engine.store.find({ reference }), claim = null } = known ?? {};
-  const pace = paceOf(found.record, reference);
-  const nothing = { isEvidence: false, endedClaim: null, pace };
-  if (found.record === null) return { ...nothing, stored: undefined };
-  // While an instance opens a payment, its account is not recorded yet.
-  if (isOpening(found.record, reference)) return { ...nothing, stored: found };
-  const response = await ask(engine, reference, found.storeNow);
-  let merged: Merged = { record: found.record, ignored: null };
-  let before: Order = found.record;
-  const change = (record: Order): Order => {
-    before = record;
-    merged = merge(record, reference, response);
-    return merged.record;
+export const verifyPaymentWith =
+  (engine: Verifying) =>
+  async (reference: string, known?: Known): Promise<Verified> => {
+    const { stored: found = await engine.store.find({ reference }), claim = null } = known ?? {};
+    const pace = paceOf(found.record, reference);
+    const nothing = { isEvidence: false, endedClaim: null, pace };
+    if (found.record === null) return { ...nothing, stored: undefined };
+    // While an instance opens a payment, its account is not recorded yet.
+    if (isOpening(found.record, reference)) return { ...nothing, stored: found };
+    const response = await ask(engine, reference, found.storeNow);
+    let merged: Merged = { record: found.record, ignored: null };
+    let before: Order = found.record;
+    const change = (record: Order): Order => {
+      before = record;
+      merged = merge(record, reference, response);
+      return merged.record;
+    };
+    const stored = await engine.records.update(found, change, claim);
+    if (stored === undefined) return { ...nothing, stored };
+    const { record } = stored;
+    logVerified(engine, reference, { before, after: record, response, ignored: merged.ignored });
+    if (record === before && merged.ignored === 'otherPayment') refuseOtherPayment(record, reference);
+    return {
+      stored,
+      pace: paceOf(record, reference),
+      isEvidence: merged.ignored === null,
+      endedClaim: record === before ? null : claim,
+    };
   };
-  const stored = await engine.records.update(found, change, claim);
-  if (stored === undefined) return { ...nothing, stored };
-  const { record } = stored;
-  logVerified(engine, reference, { before, after: record, response, ignored: merged.ignored });
-  if (record === before && merged.ignored === 'otherPayment') refuseOtherPayment(record, reference);
-  return {
-    stored,
-    pace: paceOf(record, reference),
-    isEvidence: merged.ignored === null,
-    endedClaim: record === before ? null : claim,
-  };
-}
 
 const isOpening = (record: Order, reference: string): boolean =>
   findPayment(record, reference)?.state === 'opening';

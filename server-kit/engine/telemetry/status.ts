@@ -1,10 +1,10 @@
 import type { Money } from '../../../src/contract/index.ts';
 import type { PaymentsClient } from '../../core/client.ts';
-import type { Wait } from '../../core/time.ts';
+import { type Wait, within } from '../../core/time.ts';
 import { type EventNames, outboxOutcomes } from '../order/event.ts';
 import { findPayment } from '../order/record.ts';
 import type { OutcomeCounts, Store, StoreMeasures, WaitingOutboxEvent } from '../store.ts';
-import { remainingMs, settleWithin } from '../wait.ts';
+import { remainingMs } from '../wait.ts';
 import type { Log } from './log.ts';
 
 type Measured = { store: Store; now: () => number; wait: Wait; log: Log };
@@ -30,12 +30,8 @@ export async function measure({ store, now, wait, log }: Measured, heldRequests:
   const askedAtMs = now();
   try {
     // Async, because a custom store may throw synchronously.
-    const measureStore = async () => store.readStatus({ mostWaiting: 0 });
-    const { openOrders, checkLagMs, pendingOutboxEvents } = await settleWithin(
-      wait,
-      storeTimeoutMs,
-      measureStore(),
-    );
+    const read = async () => store.readStatus({ mostWaiting: 0 });
+    const { openOrders, checkLagMs, pendingOutboxEvents } = await within(wait, storeTimeoutMs, read);
     const storeLatencyMs = Math.max(0, now() - askedAtMs);
     return {
       openOrders,
@@ -138,7 +134,7 @@ export function createReadiness({
   let probe: { at: number; isStoreUp: Promise<boolean> } | undefined;
   const askStore = async (): Promise<boolean> => {
     try {
-      await settleWithin(wait, probeTimeoutMs, store.prepare());
+      await within(wait, probeTimeoutMs, async () => store.prepare());
       return true;
     } catch (error) {
       log({ type: 'storeFailed', error });

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Wait } from '../../core/time.ts';
+import { type Wait, within } from '../../core/time.ts';
 import type { OnChange, OnMissed } from '../../engine/store.ts';
-import { settleWithin, whenAborted } from '../../engine/wait.ts';
+import { whenAborted } from '../../engine/wait.ts';
 
 export type ListenOptions = { pool: Pool; schema: string | undefined; wait: Wait };
 
@@ -109,7 +109,7 @@ async function listenOnce(channel: Channel, onChange: OnChange, signal: AbortSig
       });
       // Over another connection of the pool, as a write would send it.
       const probed = send([]).then(() => heard);
-      await Promise.race([settleWithin(wait, respondWithinMs, probed), lost]);
+      await Promise.race([within(wait, respondWithinMs, () => probed), lost]);
       // Some may have been missed before the first probe.
       if (!isUp) onChange(undefined);
       await Promise.race([wait(probeIntervalMs, signal, true), lost]);

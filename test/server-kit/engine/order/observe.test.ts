@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Payment as ServicePayment } from '../../../../server-kit/core/endpoints.ts';
 import { mayHoldMoney } from '../../../../server-kit/engine/order/money.ts';
-import { isUnopenedLink, observe, observeMissing } from '../../../../server-kit/engine/order/observe.ts';
+import {
+  isUnopenedLink,
+  observe,
+  observeMissing,
+  readResponse,
+  toObservation,
+} from '../../../../server-kit/engine/order/observe.ts';
 import {
   findPayment,
   isShown,
@@ -10,7 +16,6 @@ import {
   type ShownPayment,
 } from '../../../../server-kit/engine/order/record.ts';
 import { report } from '../../../../server-kit/engine/order/report.ts';
-import { readResponse, toObservation } from '../../../../server-kit/engine/order/response.ts';
 import { createDialect } from '../../../../server-kit/service/dialect.ts';
 import {
   at,

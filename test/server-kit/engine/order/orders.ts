@@ -1,4 +1,5 @@
 import type { NewEvent } from '../../../../server-kit/engine/order/event.ts';
+import type { ServiceResponse } from '../../../../server-kit/engine/order/observe.ts';
 import { observe } from '../../../../server-kit/engine/order/observe.ts';
 import {
   type ClosedPayment,
@@ -12,7 +13,6 @@ import {
   type ShownPayment,
 } from '../../../../server-kit/engine/order/record.ts';
 import { report } from '../../../../server-kit/engine/order/report.ts';
-import type { ServiceResponse } from '../../../../server-kit/engine/order/response.ts';
 
 export const price = { value: 1000, currency: 'NGN' };
 

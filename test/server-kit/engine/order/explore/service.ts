@@ -1,5 +1,5 @@
+import type { ServiceResponse } from '../../../../../server-kit/engine/order/observe.ts';
 import { isShown, type Payment } from '../../../../../server-kit/engine/order/record.ts';
-import type { ServiceResponse } from '../../../../../server-kit/engine/order/response.ts';
 import {
   currency,
   hasMoney,
