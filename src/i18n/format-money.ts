@@ -9,7 +9,7 @@ export const isRightToLeft = (locale: string): boolean => /^(ar|fa|he|ur)\b/.tes
 /** How a currency is written: by its sign, or by its code. Where a sign has several meanings, the code is used anyway. */
 export type CurrencyDisplay = 'symbol' | 'code';
 
-/** `name` writes the currency out for a screen reader: `12,500.00 Nigerian nairas`. */
+/** `name` writes the currency out for a screen reader: `12,500.00 naira`. */
 type MoneyFormat = {
   readonly locale: string;
   readonly currencyDisplay?: CurrencyDisplay | 'name' | undefined;
@@ -37,6 +37,8 @@ export function formatMoney({ value, currency }: Money, { locale, currencyDispla
     .formatToParts((value - minor) / 10 ** digits)
     .map((part) => {
       if (part.type === 'fraction') return padNumber(minor, digits, locale);
+      // Nobody says "Nigerian nairas".
+      if (part.type === 'currency' && part.value.startsWith('Nigerian naira')) return 'naira';
       // From right to left, the letters and the sign of `JP¥` would change places.
       const isMixed = part.type === 'currency' && isRightToLeft(locale) && /[A-Z][^A-Z]/.test(part.value);
       return isMixed ? `\u2066${part.value}\u2069` : part.value;

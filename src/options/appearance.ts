@@ -9,6 +9,8 @@ export const variableNames = [
   'line',
   'success',
   'warning',
+  'warning-background',
+  'panel-background',
   'font',
   'font-size',
   'radius',
@@ -35,6 +37,7 @@ export const appearanceOptions = {
    * - `on-accent`: the text colour on the accent, instead of the computed one
    * - `background`, `text`, `line`: colours of the card. Choose a `theme` that suits them
    * - `success`, `warning`: the colours of the final tick, and of warnings
+   * - `panel-background`, `warning-background`: behind the account number and quiet icons; behind warning icons and the test mode
    * - `font`: a font family · `font-size`: such as `1.125rem`, which follows the reader's text size
    * - `radius`: of the corners. Buttons and panels follow in proportion, or have their own: `button-radius`, `panel-radius`, and
    *   `field-radius` for the choice of the language

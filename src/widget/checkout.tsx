@@ -4,7 +4,7 @@ import { paymentOf, type State } from '../core/state.ts';
 import { Announcer } from './announcer.tsx';
 import { useCheckout } from './context.tsx';
 import { subtitleOf } from './description/explanation.ts';
-import { isPayable } from './description/payment-facts.ts';
+import { isPayable, type PayableState } from './description/payment-facts.ts';
 import { titleOf } from './description/title.ts';
 import { Card, CloseButton, Heading, LanguageSwitch, TestMode } from './parts/card.tsx';
 import { Icon } from './parts/icon.tsx';
@@ -76,13 +76,18 @@ function StateHeading({ state }: { state: State }): JSX.Element {
 }
 
 /** The sentence below the title, and the short one that styles show in its place where the text is large. */
-function Instruction({ state }: { readonly state: State }): JSX.Element {
-  const translator = useCheckout().translator.value;
+function Instruction({ state }: { readonly state: PayableState }): JSX.Element {
+  const { translator: localized, viewState } = useCheckout();
+  const translator = localized.value;
   const lead = subtitleOf(state, translator);
+  const isCopied = viewState.copiedNumber.value === state.payment.account.number;
+  const news = isCopied ? 'numberCopied' : state.isOffline && 'offlineDetails';
   return (
     <>
       <Text>{lead}</Text>
       {lead && <Text class="brief">{subtitleOf(state, translator, true)}</Text>}
+      {/* In the same place, whatever the length of either. */}
+      {news && <Text class="news">{translator.text(news)}</Text>}
     </>
   );
 }

@@ -43,7 +43,7 @@ function Failure({ cause, retry, onError }: FailureProps): JSX.Element {
     >
       <div class="leads" role="alert">
         <Text as="h2" part="title">
-          {text(isPaid(state) ? `${state.name}Title` : 'unavailableTitle')}
+          {text(isPaid(state) ? 'receivedLateTitle' : 'unavailableTitle')}
         </Text>
         <Text as="p">{text(reference ? 'askShop' : 'unavailableLead')}</Text>
         {reference && (

@@ -88,7 +88,7 @@ describe('a checkout that cannot be rendered', () => {
     expect([stateOf(host), errors()]).toEqual(['awaitingTransfer', []]);
     await respond({ outcome: 'paid', status: 'succeeded' });
     await finishRendering();
-    expect(shownIn()).toMatch(/^Payment received.*Reference order-1001-1/);
+    expect(shownIn()).toMatch(/^Your order is paid.*Reference order-1001-1/);
     expect(errors()).toMatchObject([
       { code: 'load_failed', message: expect.stringContaining('order-1001-1') },
     ]);

@@ -20,7 +20,7 @@ describe('an announcement', () => {
   it('is removed after a while, and replaced by the next one', async () => {
     const { announced, advance, setTimeLeft, setState } = await show(shown('awaitingTransfer'));
     expect(announced().map((line) => line.replace(/\s/g, ' '))).toEqual([
-      'Transfer 12,500.00 Nigerian nairas. Open your bank app, send exactly this amount in one transfer, then come back. Send the exact amount; the bank may return more.',
+      'Transfer 12,500.00 naira. Open your bank app and send exactly this amount in one transfer. We’ll see it, even if you don’t come back. Send the exact amount; the bank may return more.',
       'Up to 15 minutes left to pay.',
     ]);
     await advance(10_000);

@@ -137,7 +137,7 @@ describe('a receipt', () => {
     await page.press(/^share$/i);
     expect(shared).toEqual([{ title: 'Receipt', text: expect.stringContaining('Reference: order-1001-1') }]);
     expect(shared[0]?.text).toMatch(
-      /^Receipt – Kola’s Bookshop\nTest mode\nReceived: ₦12,500.00\nPaid on: .*2026/,
+      /^Receipt – Kola’s Bookshop\nTest mode: no real money\nReceived: ₦12,500.00\nPaid on: .*2026/,
     );
   });
 

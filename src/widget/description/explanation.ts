@@ -101,7 +101,8 @@ function stateKeys(state: State, details: StateDetails): readonly Key[] {
     case 'checking':
       return checkingKeys(state, details);
     case 'awaitingTransfer':
-      return ['otherAmountLead'];
+      // The money on an earlier account says more.
+      return receivedOnOtherPayments(state.payment) > 0 ? [] : ['otherAmountLead'];
     case 'confirming':
       return ['confirmingLead', 'closeLead'];
     case 'succeeded':
@@ -115,16 +116,17 @@ function stateKeys(state: State, details: StateDetails): readonly Key[] {
     case 'failed':
       return state.payment.outcome === 'amountMismatch'
         ? ['amountMismatchLead', 'refundPolicy']
-        : ['expiredQuestion', 'failedLead', 'failedPolicy'];
+        : ['failedLead', 'failedPolicy'];
     case 'reversed':
       return ['reversedLead', 'reversedPolicy'];
     case 'unavailable':
       if (isPaymentUnknown(state)) return ['elsewhereLead'];
       return [
+        'noAccountWarning',
         state.code === 'network_error' ? 'unreachableLead' : 'unavailableLead',
         canRetry(state) ? 'keepsTrying' : 'stopsTrying',
         ...(state.stored ? ([state.stored.isClaimed ? 'claimNotChecked' : 'notCheckedYet'] as const) : []),
-        ...(knownReference(state) ? mayBePaidKeys : (['noAccountLead'] as const)),
+        ...(knownReference(state) ? (['lostLead'] as const) : []),
       ];
     default:
       return [];

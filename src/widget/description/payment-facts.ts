@@ -41,6 +41,9 @@ export const isPayable = (state: State): state is PayableState =>
 export const isBeingChecked = (state: State): boolean =>
   state.name === 'checking' || isExpiredPartlyPaid(state);
 
+/** Returns true where only the shop can help the shopper on. */
+export const isHelpNeeded = ({ name }: State): boolean => name === 'failed' || name === 'reversed';
+
 /** Returns why nobody should pay now, named after its messages. */
 export function uncertaintyOf({
   reason,

@@ -7,9 +7,9 @@ import { isBeingChecked, isPayable } from './payment-facts.ts';
 /** The status of the connection, named after its message. `waiting` is shown but not announced. */
 export type ConnectionStatus = 'offline' | 'retrying' | 'cannotCheck' | 'lost' | 'waiting' | 'looking';
 
-/** Returns the status of the connection, or undefined when the screen needs none. */
+/** Returns the status of the connection, or undefined when the screen needs none: the title of `loading` says that it is offline. */
 export function connectionStatus(state: State, isTimeUp: boolean): ConnectionStatus | undefined {
-  if (state.isOffline) return 'offline';
+  if (state.isOffline) return state.name === 'loading' ? undefined : 'offline';
   const connection = 'connection' in state ? state.connection : 'ok';
   if (connection === 'retrying') return 'retrying';
   if (connection === 'failing' || connection === 'refused') return 'cannotCheck';

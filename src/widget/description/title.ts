@@ -20,6 +20,7 @@ export function titleOf(state: State, translator: Translator, isTimeUp = false):
 function titleKey(state: State): Key {
   switch (state.name) {
     case 'loading':
+      if (state.isOffline) return 'offline';
       return state.failures > 0 ? 'stillTrying' : state.stored ? 'lookingUp' : 'loading';
     case 'awaitingTransfer':
       return 'transferTitle';
@@ -52,6 +53,9 @@ export function messageValues(state: State, translator: Translator): Record<stri
     },
     get charged() {
       return format(chargedAmount);
+    },
+    get received() {
+      return format(chargedAmount || amount.value);
     },
     get total() {
       return format(orderChargedAmount);

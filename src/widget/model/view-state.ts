@@ -12,6 +12,8 @@ const takingLongMs = 300_000;
 /** Longer than an account usually takes, and before a shopper gives up. */
 const loadingLongMs = 8000;
 const lastCheckUpdateMs = 5000;
+/** How long the screen says what to do with the number that was copied. */
+const numberCopiedMs = 10_000;
 
 /** An attempt to copy a value. `count` distinguishes two attempts at the same value. */
 export type CopyAttempt = {
@@ -25,12 +27,14 @@ export type ViewState = ReturnType<typeof useViewState>;
 
 /** Returns what a shown checkout knows beyond its state: signals that change with time, and the shopper's last actions. */
 export function useViewState(model: CheckoutModel, navigate: (url: string) => void) {
+  const lastCopy = useSignal<CopyAttempt | undefined>(undefined);
   return {
     timeLeft: useTimeLeft(model),
     lastCheck: useLastCheck(model),
     details: useStateDetails(model),
     returnRedirect: useReturnRedirect(model, navigate),
-    lastCopy: useSignal<CopyAttempt | undefined>(undefined),
+    lastCopy,
+    copiedNumber: useCopiedNumber(model, lastCopy),
     ...useHint(model),
   };
 }
@@ -145,6 +149,21 @@ function useReturnRedirect(
       canAutoReturn.value = false;
     },
   };
+}
+
+/** Tracks the account number that has just been copied. */
+function useCopiedNumber({ clock }: CheckoutModel, lastCopy: ReadonlySignal<CopyAttempt | undefined>) {
+  const copiedNumber = useSignal<string | undefined>(undefined);
+  useSignalEffect(() => {
+    const last = lastCopy.value;
+    const number = last?.isCopied && last.field === 'accountNumber' ? last.value : undefined;
+    copiedNumber.value = number;
+    if (number === undefined) return;
+    return clock.setTimer(() => {
+      copiedNumber.value = undefined;
+    }, numberCopiedMs);
+  });
+  return copiedNumber;
 }
 
 /** Holds what to do when an action may not have worked, until the screen changes. */

@@ -43,7 +43,7 @@ export function ConnectionLine(): JSX.Element | null {
         </>
       )}
       {(status === 'lost' || (status === 'looking' && isBeingChecked(state.value))) && (
-        <button type="button" onClick={lastCheck.checkAgain} data-action="checkAgain">
+        <button type="button" part="button" onClick={lastCheck.checkAgain} data-action="checkAgain">
           <Text>{text('checkAgain')}</Text>
         </button>
       )}

@@ -31,6 +31,7 @@ function AccountDetails({
   list,
   children,
 }: AccountDetailsProps): JSX.Element {
+  const { text } = useCheckout().translator.value;
   const shown = groupAccountNumber(number);
   return (
     <dl
@@ -40,6 +41,7 @@ function AccountDetails({
     >
       <Row
         field="accountNumber"
+        isPanel
         shown={shown}
         spoken={toDigits(number)}
         isGrouped={shown !== number}
@@ -47,7 +49,12 @@ function AccountDetails({
         copyValue={isPast ? undefined : number}
       />
       <Row field="bankName" shown={bankName} isClosed={isClosed} />
-      <Row field="accountName" shown={name} isClosed={isClosed} />
+      <Row
+        field="accountName"
+        shown={name}
+        isClosed={isClosed}
+        note={isClosed ? undefined : text('nameCheck')}
+      />
       {children}
     </dl>
   );
@@ -87,21 +94,25 @@ export function ClosedDetails({ state: { name, payment } }: { state: PaymentStat
   );
 }
 
-type ReceiptDetailsProps = Pick<AccountDetailsProps, 'list'> & { readonly payment: PaymentView };
+type ReceiptDetailsProps = Pick<AccountDetailsProps, 'list'> & {
+  readonly payment: PaymentView;
+  /** The screen has no line of its own for the reference. */
+  readonly hasReference: boolean;
+};
 
 /** What was received, when and where. Styles leave the lines that only a printed receipt needs to paper. */
-export function ReceiptDetails({ payment, list }: ReceiptDetailsProps): JSX.Element {
+export function ReceiptDetails({ payment, list, hasReference }: ReceiptDetailsProps): JSX.Element {
   const lines = receiptLines(payment, useCheckout().translator.value);
   return (
     <dl part="receipt" {...(list && { ref: list })}>
       {lines.map(
         ([field, shown]) =>
-          // The screen has a line of its own for it.
-          field !== 'reference' && (
+          (hasReference || field !== 'reference') && (
             <Row
               key={field}
               field={field}
               shown={shown}
+              {...(field === 'reference' && { copyValue: shown })}
               {...(field === 'accountNumber' && {
                 spoken: toDigits(payment.account.number),
                 isGrouped: true,

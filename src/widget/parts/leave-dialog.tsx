@@ -60,6 +60,7 @@ function Question({ go }: { go: () => void }): JSX.Element {
         </button>
         <button
           type="button"
+          part="button"
           onClick={() => {
             cancelLeave();
             go();

@@ -3,16 +3,18 @@ import { knownReference } from '../../core/state.ts';
 import type { Translator } from '../../i18n/translator.ts';
 import type { Settings } from '../../options/options.ts';
 import { useCheckout } from '../context.tsx';
+import { isHelpNeeded } from '../description/payment-facts.ts';
 import { isShopperNeeded } from '../model/checkout-model.ts';
 import { LinkIcon } from './icon.tsx';
 import { Text } from './text.tsx';
 
 export function Links({ children }: { readonly children?: ComponentChildren }): JSX.Element {
-  const hint = useCheckout().viewState.hint.value;
+  const { viewState, state } = useCheckout();
+  const hint = viewState.hint.value;
   return (
     <div class="links">
       {children}
-      <HelpLink />
+      {!isHelpNeeded(state.value) && <HelpLink />}
       {hint && (
         <Text as="p" class="hint" dir="auto">
           {hint}
@@ -32,7 +34,7 @@ export function BackLink({ isMain = false }: { readonly isMain?: boolean }): JSX
   return (
     <a
       class={isMain ? 'main' : ''}
-      part="link"
+      part={isMain ? 'button' : 'link'}
       href={returnUrl}
       data-action="back"
       onClick={(event) => {
@@ -47,7 +49,7 @@ export function BackLink({ isMain = false }: { readonly isMain?: boolean }): JSX
   );
 }
 
-function HelpLink(): JSX.Element | null {
+export function HelpLink({ isMain = false }: { readonly isMain?: boolean }): JSX.Element | null {
   const { translator, model, state, viewState } = useCheckout();
   const settings = model.settings.value;
   const help = helpUrl(translator.value, settings, knownReference(state.value));
@@ -56,7 +58,8 @@ function HelpLink(): JSX.Element | null {
   const showAddress = (address = ''): void => viewState.setHint(translator.value.text('helpAt', { address }));
   return (
     <a
-      part="link"
+      class={isMain ? 'main' : ''}
+      part={isMain ? 'button' : 'link'}
       href={help}
       target="_blank"
       rel="noopener"

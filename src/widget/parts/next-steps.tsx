@@ -3,7 +3,13 @@ import { canClaimTransfer, isClaimed, type State } from '../../core/state.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import { type CheckoutContext, useCheckout } from '../context.tsx';
 import type { StateDetails } from '../description/explanation.ts';
-import { isExpiredPartlyPaid, isPaymentUnknown, uncertaintyOf } from '../description/payment-facts.ts';
+import {
+  isExpiredPartlyPaid,
+  isHelpNeeded,
+  isPaymentUnknown,
+  uncertaintyOf,
+} from '../description/payment-facts.ts';
+import { HelpLink } from './links.tsx';
 import { Text } from './text.tsx';
 
 type Step = {
@@ -26,13 +32,14 @@ export function NextSteps({ state }: { state: State }): JSX.Element {
           <Text>{text('toPayment')}</Text>
         </a>
       )}
+      {isHelpNeeded(state) && <HelpLink isMain />}
       {stepsOf(state, model, viewState.details.value).map(({ label, act, isMain, lead }) => (
         <Fragment key={label}>
           {lead && <Text as="p">{text(lead)}</Text>}
           <button
             type="button"
             class={isMain ? 'main' : ''}
-            part={isMain ? 'button' : undefined}
+            part="button"
             data-action={label === 'sentRest' ? 'sent' : label}
             onClick={act}
           >

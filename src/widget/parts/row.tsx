@@ -42,6 +42,7 @@ export function Value({ field, dir, isHidden, copyValue, children }: ValueProps)
           type="button"
           part="copy"
           data-copied={isCopied}
+          data-copied-label={text('copied')}
           aria-label={copyButtonName(field, label, text)}
           onClick={onClick}
         >
@@ -97,17 +98,23 @@ export type RowProps = {
   /** Nobody should pay with this value any more: it is struck through, and cannot be selected. */
   readonly isClosed?: boolean | undefined;
   readonly copyValue?: string | undefined;
+  /** What to know about the value, below it. */
+  readonly note?: string | undefined;
+  /** The panel around the account number. */
+  readonly isPanel?: boolean;
 };
 
 /** A row of the details: a label, and a value. Styles decide where an amount breaks, so its space is an ordinary one. */
-export function Row({ field, shown, spoken, isGrouped, isClosed, copyValue }: RowProps): JSX.Element | null {
+export function Row(props: RowProps): JSX.Element | null {
+  const { field, shown, spoken, isGrouped, isClosed, copyValue, note, isPanel } = props;
   const { text } = useCheckout().translator.value;
   if (!shown) return null;
+  const name = isPanel ? `panel ${field}` : field;
   // Styles separate the groups, not spaces, so that a selected number contains only its digits.
   const parts = isGrouped ? shown.split(' ') : [shown.replace('\u00a0', ' ')];
   const value = parts.map((part) => <Text>{part}</Text>);
   return (
-    <div class={`row ${field}`} part={`row ${field}`}>
+    <div class={`row ${name}`} part={`row ${name}`}>
       <Text as="dt">{text(field)}</Text>
       <dd>
         {spoken && isClosed && <Text class="spoken">{text('expiredWarning')}</Text>}
@@ -120,6 +127,11 @@ export function Row({ field, shown, spoken, isGrouped, isClosed, copyValue }: Ro
           {isClosed ? <del>{value}</del> : value}
         </Value>
       </dd>
+      {note && (
+        <dd class="note">
+          <Text>{note}</Text>
+        </dd>
+      )}
     </div>
   );
 }

@@ -16,19 +16,26 @@ export function StatusScreen({ state }: { state: State }): JSX.Element {
   const { translator, viewState } = useCheckout();
   const receipt = useRef<HTMLDListElement>(null);
   const paid = isPaid(state) ? state.payment : undefined;
+  const leads = descriptionOf(state, translator.value, viewState.details.value);
+  // Whoever is to contact the shop reads why and with which reference before the details.
+  const isReceiptFirst = state.name === 'succeeded' && leads.length < 2;
   const isPending = state.name === 'confirming' || isClaimed(state);
   const isClosed = state.name === 'expired' || state.name === 'failed' || state.name === 'reversed';
   return (
     <>
       <div class={state.name === 'checking' ? `leads ${state.reason}` : 'leads'}>
-        {descriptionOf(state, translator.value, viewState.details.value).map((lead) => (
+        {leads.map((lead) => (
           // A merchant's custom text may run in another direction.
           <p key={lead} dir="auto">
             {lead}
           </p>
         ))}
       </div>
-      <ReferenceLine />
+      {paid && isReceiptFirst ? (
+        <ReceiptDetails payment={paid} list={receipt} hasReference />
+      ) : (
+        <ReferenceLine />
+      )}
       <ConnectionLine />
       <div class="actions">
         <NextSteps state={state} />
@@ -43,7 +50,7 @@ export function StatusScreen({ state }: { state: State }): JSX.Element {
       </div>
       {paid && (
         <>
-          <ReceiptDetails payment={paid} list={receipt} />
+          {!isReceiptFirst && <ReceiptDetails payment={paid} list={receipt} hasReference={false} />}
           <Links>
             <ReceiptActions payment={paid} receipt={receipt} />
           </Links>
@@ -64,7 +71,7 @@ function ReturnNotice(): JSX.Element | null {
   return (
     <div class="returning">
       <Text as="p">{text('returning', { time: formatDuration(seconds * 1000, translator.value) })}</Text>
-      <button type="button" onClick={viewState.returnRedirect.cancelReturn} data-action="stay">
+      <button type="button" part="button" onClick={viewState.returnRedirect.cancelReturn} data-action="stay">
         <Text>{text('stayHere')}</Text>
       </button>
     </div>

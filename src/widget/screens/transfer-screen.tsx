@@ -1,11 +1,11 @@
 import type { JSX, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { PaymentView } from '../../contract/index.ts';
 import { useCheckout, useIsPainted } from '../context.tsx';
 import { explanationOf } from '../description/explanation.ts';
 import { type PayableState, payableView } from '../description/payment-facts.ts';
 import { accountAsText } from '../description/plain-text.ts';
 import { connectionStatus } from '../description/status.ts';
+import { messageValues } from '../description/title.ts';
 import { ConnectionLine } from '../parts/connection-line.tsx';
 import { TimeLeft } from '../parts/countdown.tsx';
 import { PaymentDetails, ReferenceLine } from '../parts/details.tsx';
@@ -26,7 +26,7 @@ export function TransferScreen({ state }: { state: PayableState }): JSX.Element 
     <>
       <PaymentDetails payment={state.payment} isPast={isTimeUp} list={details} />
       <div class="lead">
-        {state.name === 'partlyPaid' && <PaidSoFar payment={state.payment} />}
+        {state.name === 'partlyPaid' && <PaidSoFar state={state} />}
         {lead && !isTimeUp && (
           <Text as="p" dir="auto">
             {lead}
@@ -52,9 +52,17 @@ export function TransferScreen({ state }: { state: PayableState }): JSX.Element 
 }
 
 /** How much of the amount has arrived. */
-function PaidSoFar({ payment: { amount, chargedAmount } }: { readonly payment: PaymentView }): JSX.Element {
-  const { text } = useCheckout().translator.value;
-  return <progress part="paid" max={amount.value} value={chargedAmount} aria-label={text('received')} />;
+function PaidSoFar({ state }: { readonly state: PayableState }): JSX.Element {
+  const translator = useCheckout().translator.value;
+  const { amount, chargedAmount } = state.payment;
+  return (
+    <>
+      <Text as="p" id="paid-so-far">
+        {translator.text('paidSoFar', messageValues(state, translator))}
+      </Text>
+      <progress part="paid" max={amount.value} value={chargedAmount} aria-labelledby="paid-so-far" />
+    </>
+  );
 }
 
 type WaysToPayProps = { readonly state: PayableState; readonly shown: RefObject<Element | null> };

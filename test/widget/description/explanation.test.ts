@@ -77,7 +77,9 @@ describe('the texts of a state', () => {
     expect(texts.at(-1)).toBe(
       '₦7,500.00 was paid into an earlier account for this order. The shop has been told.',
     );
-    expect(texts.slice(0, -1)).toEqual(alone);
+    // On a small phone there is no space for both.
+    const isKept = (text: string): boolean => text !== 'Send the exact amount; the bank may return more.';
+    expect(texts.slice(0, -1)).toEqual(alone.filter(isKept));
     expect(withOrder(chargedAmount)).toEqual(alone);
   });
 

@@ -13,7 +13,7 @@ const states: [string, State, string][] = [
   ['checking', shown('checking', { outcome: 'unclear', status: 'not_found' }), 'We can’t find this payment'],
   ['partlyPaid', shown('partlyPaid', { chargedAmount: 500_000 }), 'Send ₦7,500.00 more'],
   ['confirming', shown('confirming', { status: 'charged' }), 'Your transfer has arrived'],
-  ['succeeded', shown('succeeded', { outcome: 'paid' }), 'Payment received'],
+  ['succeeded', shown('succeeded', { outcome: 'paid' }), '₦12,500.00 received'],
   ['expired', shown('expired', { outcome: 'expired' }), 'This account number has expired'],
   ['expired', shown('expired', { outcome: 'replaced' }), 'This account number is no longer in use'],
   ['receivedLate', shown('receivedLate', { outcome: 'paid' }), 'Your order is paid'],
@@ -32,7 +32,7 @@ const states: [string, State, string][] = [
 ];
 
 /** An announcement names the currency. */
-const asSpoken = (text: string): string => text.replace(/₦([\d,]+\.\d\d)/g, '$1 Nigerian nairas');
+const asSpoken = (text: string): string => text.replace(/₦([\d,]+\.\d\d)/g, '$1 naira');
 
 describe('every screen', () => {
   it.each(states)(
@@ -65,9 +65,19 @@ describe('every screen', () => {
     async (name, state) => {
       const { root } = await show(state);
       const isPayable = name === 'awaitingTransfer' || name === 'partlyPaid';
-      expect(root.querySelectorAll('.foot button').length).toBe('payment' in state && !isPayable ? 1 : 0);
+      expect(root.querySelectorAll('[part~="reference"] button').length).toBe(
+        'payment' in state && !isPayable ? 1 : 0,
+      );
     },
   );
+
+  it('says while offline that the account still works, and as the title that there is none yet', async () => {
+    const { seen, screen, setState } = await show({ ...shown('awaitingTransfer'), isOffline: true });
+    expect(seen()).toContain('You are offline. These details still work.');
+    await setState({ name: 'loading', failures: 1, isOffline: true });
+    screen.getByRole('heading', { name: 'You are offline' });
+    expect(seen()?.match(/You are offline/g)?.length).toBe(1);
+  });
 
   it.each([
     ['shown before', { previous: viewOf() }],
@@ -78,7 +88,7 @@ describe('every screen', () => {
       { supportUrl: 'https://shop.example/help' },
     );
     expect(field('reference')).toBe('order-1001-1');
-    expect(seen()).toContain('Please don’t send money now.');
+    expect(seen()).toContain('Please don’t send money yet. There is no account number here.');
     expect(seen()).toContain('If you have sent the money, the shop will confirm it. Keep your reference.');
     expect(screen.getByRole('link', { name: 'Get help' })).toHaveProperty(
       'href',
