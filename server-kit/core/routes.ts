@@ -230,11 +230,13 @@ async function respondTo(
   return response;
 }
 
-/** A POST comes first, because the path of the mount may end in the name of a route, such as `sessions`. */
+/** The path of the mount may end in the name of a route, such as `sessions` or `orders`. A POST, and for operators a name, come first. */
 function findRoute(routes: Record<string, Route>, { method, url, header }: PlainRequest): string {
   const [last, beforeLast] = http.lastSegments(url);
   const requested = method === 'OPTIONS' ? header('access-control-request-method') : method;
   const pattern = Object.keys(routes).find((path) => path.startsWith(`${beforeLast}/{`));
-  const isNamed = Object.hasOwn(routes, last) && (requested === 'POST' || pattern === undefined);
+  const isForOperators = pattern !== undefined && routes[pattern]?.isForPages === false;
+  const isFirst = requested === 'POST' || pattern === undefined || isForOperators;
+  const isNamed = Object.hasOwn(routes, last) && isFirst;
   return isNamed ? last : (pattern ?? last);
 }

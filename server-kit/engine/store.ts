@@ -18,6 +18,8 @@ export type RecordWrite = {
   version: number;
   /** New references by which the record can be found. */
   references: readonly string[];
+  /** New account numbers by which the record can be found, and others too. */
+  accountNumbers: readonly string[];
   /** New outbox events, in their order. */
   events: readonly NewEvent[];
   /** The time until the next verification, in milliseconds; `null` for never. While a requested verification is not made, it stays due. */
@@ -26,7 +28,12 @@ export type RecordWrite = {
   claim: number | null;
   /** What the record waits for, for the gauges. */
   awaits: 'money' | 'confirmation' | null;
+  /** Whether a person must do something about the order. */
+  needsPerson: boolean;
 };
+
+/** An order that a person looks for, with its events that are not done. */
+export type FoundOrder = StoredRecord & { events: (OutboxEvent & { isParked: boolean })[] };
 
 /**
  * A record that was claimed for a verification. The claims of a record are numbered, and a later one takes over from those before it.
@@ -116,7 +123,12 @@ export type StoreStatus = StoreMeasures & {
   outcomes: Partial<OutcomeCounts>;
   /** The events that are parked, or have failed. */
   waiting: WaitingOutboxEvent[];
+  /** The orders that need a person, or have waited for their confirmation for `lateConfirmationMs`. */
+  needingPerson: { record: Order; sinceMs: number }[];
 };
+
+/** More orders than this are not found at once. */
+export const mostFound = 20;
 
 /** `paid` is the number of orders that have been paid; `late` is the number of those that were paid after the account had expired. */
 export type OutcomeCounts = Record<OrderOutcome, number> & { late: number };
@@ -149,6 +161,11 @@ export type Store = {
   prepare: () => Promise<void>;
   /** Returns what is stored of this order, or of the order that has this reference. */
   find: (by: { orderId: string } | { reference: string }) => Promise<FoundRecord>;
+  /**
+   * Returns the orders that have this id, or a payment with this reference or account number, for people: at most `mostFound`, those that
+   * were changed last first.
+   */
+  findOrders: (text: string) => Promise<FoundOrder[]>;
   /**
    * Compare-and-set: if the stored version is `version`, stores the record under the next one, with its references and events, all or
    * nothing. Returns false if another write came first, or if a reference is taken. Added events end the pause of a failed one.
@@ -183,7 +200,7 @@ export type Store = {
     withinMs: number;
     isStart: boolean;
   }) => Promise<void>;
-  /** Returns the status, with at most `mostWaiting` waiting events, those that wait longest first. With none, it is cheap. */
+  /** Returns the status, with at most `mostWaiting` waiting events and orders that need a person, those that wait longest first. With none, it is cheap. */
   readStatus: (options: { mostWaiting: number }) => Promise<StoreStatus>;
   /**
    * Notifies of records that other instances have written: the checkout knows what its own instance writes. Optional: without it, requests

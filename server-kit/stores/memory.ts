@@ -1,10 +1,13 @@
 import * as v from 'valibot';
 import { aFunction, objectWith, parseOptions } from '../core/options.ts';
 import type { NewEvent } from '../engine/order/event.ts';
+import { lateConfirmationMs } from '../engine/order/money.ts';
 import {
   countsOf,
   type DueRecord,
+  type FoundOrder,
   mostCounted,
+  mostFound,
   type OutboxEvent,
   type OutboxEventRun,
   type OutcomeCounts,
@@ -21,6 +24,9 @@ type OrderRow = Pick<StoredRecord, 'record' | 'version'> & {
   isWoken: boolean;
   unpaidSince: number | null;
   confirmingSince: number | null;
+  personSince: number | null;
+  accountNumbers: readonly string[];
+  changedAt: number;
 };
 
 /** An event that is neither done nor withdrawn. `since`: when it was parked, or failed last as a deferred one. */
@@ -64,7 +70,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   };
 }
 
-type Orders = Pick<Store, 'find' | 'write' | 'claimOrders' | 'reschedule'>;
+type Orders = Pick<Store, 'find' | 'findOrders' | 'write' | 'claimOrders' | 'reschedule'>;
 
 /** No function awaits anything, so each is atomic. */
 function createOrders({ orders, references, queues, counts }: MemoryRows, now: () => number): Orders {
@@ -78,6 +84,13 @@ function createOrders({ orders, references, queues, counts }: MemoryRows, now: (
     async find(by) {
       const row = 'orderId' in by ? orders.get(by.orderId) : rowOf(by.reference);
       return row === undefined ? { record: null, version: 0, storeNow: now() } : toStored(row, now());
+    },
+    async findOrders(text) {
+      const ids = [...orders].filter(
+        ([id, row]) => id === text || references.get(text) === id || row.accountNumbers.includes(text),
+      );
+      const latest = ids.sort(([, left], [, right]) => right.changedAt - left.changedAt).slice(0, mostFound);
+      return latest.map(([id, row]) => ({ ...toStored(row, now()), events: eventsOf(queues.get(id)) }));
     },
     async write(change) {
       const { id, version, events } = change;
@@ -129,8 +142,15 @@ const after = (ms: number | null, now: number): number | null => (ms === null ? 
 
 /** The last claim serves the wakes before it. While one is not served, the order stays due. */
 function rewritten(row: OrderRow | undefined, change: RecordWrite, now: number): OrderRow {
-  const { claims = 0, unpaidSince, confirmingSince, dueAt = null } = row ?? {};
-  const { record, version, dueAfterMs, claim, awaits } = change;
+  const {
+    claims = 0,
+    unpaidSince,
+    confirmingSince,
+    personSince,
+    accountNumbers = [],
+    dueAt = null,
+  } = row ?? {};
+  const { record, version, dueAfterMs, claim, awaits, needsPerson } = change;
   const isWoken = row?.isWoken === true && claim !== claims;
   return {
     record: structuredClone(record),
@@ -140,8 +160,14 @@ function rewritten(row: OrderRow | undefined, change: RecordWrite, now: number):
     isWoken,
     unpaidSince: awaits === 'money' ? (unpaidSince ?? now) : null,
     confirmingSince: awaits === 'confirmation' ? (confirmingSince ?? now) : null,
+    personSince: needsPerson ? (personSince ?? now) : null,
+    accountNumbers: [...accountNumbers, ...change.accountNumbers],
+    changedAt: now,
   };
 }
+
+const eventsOf = (queue: Queue | undefined): FoundOrder['events'] =>
+  (queue?.events ?? []).map(({ state, since, ...event }) => ({ ...event, isParked: state === 'parked' }));
 
 function append(queues: MemoryRows['queues'], id: string, added: readonly NewEvent[], now: number): void {
   const queue = queues.get(id) ?? { id, events: [], runningKey: null, dueAt: null };
@@ -241,6 +267,10 @@ function readStatus({ orders, queues, counts }: MemoryRows, now: number, mostWai
   const events = [...queues.values()].flatMap((queue) => queue.events);
   const waiting = events.filter((event) => isParked(event) || event.failure !== null);
   const parked = events.filter(isParked).length;
+  const isLate = (since: number | null): since is number =>
+    since !== null && since <= now - lateConfirmationMs;
+  const personSince = (row: OrderRow): number | null =>
+    row.personSince ?? (isLate(row.confirmingSince) ? row.confirmingSince : null);
   const atMost = (number: number): number => Math.min(number, mostCounted);
   return {
     openOrders: atMost(unpaid.length),
@@ -254,5 +284,8 @@ function readStatus({ orders, queues, counts }: MemoryRows, now: number, mostWai
     waiting: sortBy(waiting, ({ since }) => since)
       .slice(0, mostWaiting)
       .map((event) => ({ ...toClaimed(event, orders.get(event.orderId)), isParked: isParked(event) })),
+    needingPerson: sortBy(orders.values(), personSince)
+      .slice(0, mostWaiting)
+      .map((row) => ({ record: structuredClone(row.record), sinceMs: ageOf(personSince(row)) ?? 0 })),
   };
 }

@@ -32,6 +32,7 @@ export function createIndexedDbStore(
     // The object stores were created when the database was opened.
     prepare: method((store) => store.prepare),
     find: method((store) => store.find),
+    findOrders: method((store) => store.findOrders),
     write: method((store) => store.write),
     claimOrders: method((store) => store.claimOrders),
     reschedule: method((store) => store.reschedule),

@@ -26,7 +26,7 @@ export interface DemoSchema extends DBSchema {
 export type DemoDatabase = IDBPDatabase<DemoSchema>;
 
 /** Changes with each change of the object stores, or of what their rows contain. */
-export const schemaVersion = 7;
+export const schemaVersion = 8;
 
 export function createObjectStores(db: DemoDatabase): void {
   db.createObjectStore('checkout', { keyPath: ['table', 'key'] });

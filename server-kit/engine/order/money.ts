@@ -9,6 +9,9 @@ import {
   type ShownPayment,
 } from './record.ts';
 
+/** The service usually confirms money within seconds; after this time a person is told. */
+export const lateConfirmationMs = 15 * 60_000;
+
 /**
  * Returns the money that the service has confirmed, in minor units; `null` if this status says nothing about it. `expired` is the
  * last word about a part that arrived before; a full amount is still to be confirmed. `failed` confirms nothing new: the service has given

@@ -7,7 +7,12 @@ export type Order = {
   /** In the order of their creation. */
   payments: readonly Payment[];
   reported: Reported;
+  /** What people have done about it, the newest last. */
+  notes?: readonly Note[];
 };
+
+/** `events`: the number of events that had been reported when the note was made. `at`: ISO 8601 in UTC, on the service's clock. */
+export type Note = { at: string; text: string; events: number };
 
 /**
  * One payment at the service.
@@ -139,6 +144,12 @@ export const withPayment = (order: Order, changed: Payment): Order => ({
 
 export const isSameAmount = (left: Money, right: Money): boolean =>
   left.value === right.value && left.currency === right.currency;
+
+/** Returns the numbers of all accounts of an order. */
+export const accountNumbersOf = ({ payments }: Order): string[] =>
+  payments.flatMap((payment) =>
+    isShown(payment) && payment.opened.kind === 'account' ? payment.opened.account.number : [],
+  );
 
 export const referencesOf = ({ payments }: Order): string[] => payments.map(({ reference }) => reference);
 

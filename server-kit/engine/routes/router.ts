@@ -5,6 +5,7 @@ import { equalInConstantTime } from '../../core/secrets.ts';
 import type { Engine } from '../shell/engine.ts';
 import type { RouteName } from '../telemetry/log-event.ts';
 import { readStatus } from '../telemetry/status.ts';
+import { getOrders, postNote } from './order-routes.ts';
 import { createPaymentSource } from './payment-source.ts';
 
 /** The names of the routes in the log. */
@@ -15,6 +16,8 @@ const names: Readonly<Record<string, RouteName>> = {
   callbacks: 'callbacks',
   reconcile: 'reconcile',
   status: 'status',
+  'orders/{id}': 'orders',
+  notes: 'notes',
   health: 'health',
   ready: 'ready',
 };
@@ -72,17 +75,19 @@ function logFailure(
 
 /** Creates the routes that are not for pages. */
 function createOperatorRoutes(engine: Engine): Record<string, Route> {
-  const withKey = (method: Route['method'], read: () => Promise<object>): Route => ({
+  const withKey = (method: Route['method'], respondTo: Route['respond']): Route => ({
     method,
     isForPages: false,
     async respond(request) {
       await requireOperatorKey(engine, request);
-      return respond(200, await read());
+      return respondTo(request);
     },
   });
   return {
-    reconcile: withKey('POST', () => engine.background.runRound()),
-    status: withKey('GET', () => readStatus(engine)),
+    reconcile: withKey('POST', async () => respond(200, await engine.background.runRound())),
+    status: withKey('GET', async () => respond(200, await readStatus(engine))),
+    'orders/{id}': withKey('GET', (request) => getOrders(engine, request)),
+    notes: withKey('POST', (request) => postNote(engine, request)),
     // A store that is down is not a reason to restart the process.
     health: { method: 'GET', isForPages: false, respond: async () => respond(200, { status: 'up' }) },
     ready: {

@@ -1,7 +1,8 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
+import { needsPerson } from '../order/advice.ts';
 import { awaitedBy } from '../order/money.ts';
 import { type DueFacts, nextDue, type WatchTimes } from '../order/next-due.ts';
-import { type Order, referencesOf } from '../order/record.ts';
+import { accountNumbersOf, type Order, referencesOf } from '../order/record.ts';
 import { report } from '../order/report.ts';
 import type { OnChange, Store, Stored } from '../store.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -59,6 +60,7 @@ export function createRecords({
     const { record, events } = report(changed);
     const known = new Set(before === null ? [] : referencesOf(before));
     const references = referencesOf(record);
+    const knownNumbers = new Set(before === null ? [] : accountNumbersOf(before));
     const isWritten = await store.write({
       id: record.orderId,
       record,
@@ -66,8 +68,10 @@ export function createRecords({
       events,
       claim,
       references: references.filter((reference) => !known.has(reference)),
+      accountNumbers: accountNumbersOf(record).filter((number) => !knownNumbers.has(number)),
       dueAfterMs: nextDue(record, dueFacts(storeNow)).afterMs ?? (claim === null ? unclaimedMs : null),
       awaits: awaitedBy(record),
+      needsPerson: needsPerson(record),
     });
     if (!isWritten) return undefined;
     for (const reference of references) onChange(reference);

@@ -2,7 +2,7 @@ import { CheckoutError } from '../../../src/contract/index.ts';
 import { PaymentsError, toCheckoutError } from '../../core/errors.ts';
 import { isWhole } from '../../core/payment.ts';
 import type { IgnoredReason, Observed } from '../order/merge.ts';
-import { isMissing, reportedAmount } from '../order/money.ts';
+import { isMissing, lateConfirmationMs, reportedAmount } from '../order/money.ts';
 import { observe, observeMissing, readResponse, type ServiceResponse } from '../order/observe.ts';
 import { findPayment, isShown, type Order, type ShownPayment } from '../order/record.ts';
 import { isSettled, outcomeOf } from '../order/view.ts';
@@ -122,9 +122,6 @@ const isReversedUnpaid = (before: Order, known: ShownPayment, next: ShownPayment
   next.observed?.status === 'reversed' &&
   known.observed?.status !== 'reversed' &&
   reportedAmount(before, next.reference) === 0;
-
-/** The service usually confirms money within seconds; after this time the merchant is warned. */
-const lateConfirmationMs = 15 * 60_000;
 
 /** Logs money that has waited long for its confirmation; the log keeps one entry per payment. */
 function logLateConfirmation(log: Log, { orderId, payments }: Order, serviceNow: number): void {

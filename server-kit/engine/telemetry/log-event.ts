@@ -37,6 +37,10 @@ export type RouteName =
   | 'reconcile'
   /** `GET {base}/status`: 200 with `CheckoutStatus`, the counts of outcomes, how long the oldest payments have waited, in milliseconds, and the events that wait for a handler. Takes the operator key; 404 where none is set. */
   | 'status'
+  /** `GET {base}/orders/{id}`: 200 with a page of text about the orders with this id, reference or account number, for a support person; with `Accept: application/json`, a list of `OrderReport`. `?timeZone=Africa/Lagos` writes times in that zone. Asks the service. Takes the operator key. */
+  | 'orders'
+  /** `POST {base}/notes`: 204 after `{ orderId, text }`, what a person has done about an order: it then needs none. Takes the operator key. */
+  | 'notes'
   /** `GET {base}/health`: 200 while the process responds. Also HEAD. */
   | 'health'
   /** `GET {base}/ready`: 200, or 503 while the store is down and after `stop()`, with `{ status, store, clock, stopping }`. Also HEAD. */
@@ -100,6 +104,8 @@ export type LogEvent =
    * got the account. `message` says what it must be. Logged once per field by each process.
    */
   | ({ type: 'orderFieldIgnored' } & IgnoredField)
+  /** Two open orders wait for money on the same account. Logged once for each pair, by each process. */
+  | { type: 'accountShared'; accountNumber: string; orderIds: string[] }
   /** A response of the service contradicts the record and was ignored. The same contradiction is logged once. */
   | { type: 'responseIgnored'; reference: string; reason: IgnoredReason; status: string; updatedAt: string }
   /** The service responded 429: all instances pause their verifications, and then continue together at this rate. */

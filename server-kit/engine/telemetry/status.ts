@@ -1,11 +1,13 @@
 import type { Money } from '../../../src/contract/index.ts';
 import type { PaymentsClient } from '../../core/client.ts';
 import { type Wait, within } from '../../core/time.ts';
+import { type Advice, adviseOn } from '../order/advice.ts';
 import { type EventNames, outboxOutcomes } from '../order/event.ts';
 import { findPayment } from '../order/record.ts';
 import type { OutcomeCounts, Store, StoreMeasures, WaitingOutboxEvent } from '../store.ts';
 import { remainingMs } from '../wait.ts';
 import type { Log } from './log.ts';
+import { formatMoney, formatTimeIn } from './order-report.ts';
 
 type Measured = { store: Store; now: () => number; wait: Wait; log: Log };
 
@@ -52,11 +54,16 @@ export type CheckoutStatus = StoreMeasures & {
   outcomes: OutcomeCounts;
   /** The latest payment of the order that `oldestUnpaidMs` is about. */
   oldestUnpaid: { orderId: string; reference: string } | null;
+  /** The orders that need a person, those that wait longest first; at most a hundred. */
+  needingPerson: OrderNeedingPerson[];
   /** The events that are parked, or whose handlers have failed; at most a hundred. */
   waiting: WaitingEvent[];
   /** The references of the last payments of no order that a callback has named to this instance, where `onUnknownPayment` is not given. */
   unknownPayments: string[];
 };
+
+/** An order that only a person can help, as it was recorded. Note what was done about it, and it is no longer listed. */
+export type OrderNeedingPerson = Advice & { orderId: string; sinceMs: number };
 
 /** An event that waits for a handler. */
 export type WaitingEvent = EventNames & {
@@ -73,15 +80,20 @@ export type WaitingEvent = EventNames & {
 /** More waiting events than this are not listed. */
 const mostWaiting = 100;
 
+const formats = { formatMoney, formatTime: formatTimeIn('UTC') };
+
 /** Reads the status from the store. Rejects if the store does. */
 export async function readStatus({
   store,
+  client,
   unknownPayments,
 }: {
   store: Store;
+  client: Pick<PaymentsClient, 'serviceNow'>;
   unknownPayments: ReadonlySet<string>;
 }): Promise<CheckoutStatus> {
-  const { oldestUnpaid: oldest, waiting, outcomes, ...measures } = await store.readStatus({ mostWaiting });
+  const stored = await store.readStatus({ mostWaiting });
+  const { oldestUnpaid: oldest, waiting, needingPerson, outcomes, ...measures } = stored;
   const none = Object.fromEntries([...outboxOutcomes, 'late'].map((name) => [name, 0]));
   const reference = oldest?.payments.at(-1)?.reference;
   const oldestUnpaid = oldest && reference !== undefined ? { orderId: oldest.orderId, reference } : null;
@@ -89,6 +101,10 @@ export async function readStatus({
     ...measures,
     outcomes: { ...none, ...outcomes } as OutcomeCounts,
     oldestUnpaid,
+    needingPerson: needingPerson.map(({ record, sinceMs }) => {
+      const advice = adviseOn(record, { now: client.serviceNow(), isAsked: true, untaken: [], ...formats });
+      return { orderId: record.orderId, sinceMs, ...advice };
+    }),
     waiting: waiting.map(toWaitingEvent),
     unknownPayments: [...unknownPayments],
   };

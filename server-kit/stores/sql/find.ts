@@ -1,5 +1,6 @@
 import type { Order } from '../../engine/order/record.ts';
-import type { FoundRecord, Store, Stored } from '../../engine/store.ts';
+import { type FoundOrder, type FoundRecord, mostFound, type Store, type Stored } from '../../engine/store.ts';
+import { toOutboxEvent } from './claim-outbox-event.ts';
 import type { Database, Row, SqlDialect } from './database.ts';
 
 export const findWith =
@@ -12,6 +13,27 @@ export const findWith =
       values: ['orderId' in by ? by.orderId : by.reference],
     });
     return toStored<Order | null>(row ?? {}) as FoundRecord;
+  };
+
+export const findOrdersWith =
+  ({ sql, run }: Database): Store['findOrders'] =>
+  async (text) => {
+    const rows = await run({
+      sql: `SELECT r.*, e.* FROM (
+          SELECT id, changed_at, ${storedColumns(sql)} FROM ${sql.prefix}records WHERE id IN (
+            SELECT CAST(?1 AS text) UNION SELECT record_id FROM ${sql.prefix}payment_references WHERE reference = ?1
+            UNION SELECT record_id FROM ${sql.prefix}account_numbers WHERE number = ?1
+          ) ORDER BY changed_at DESC LIMIT ${mostFound}
+        ) AS r LEFT JOIN ${sql.prefix}outbox_events AS e ON e.record_id = r.id ORDER BY changed_at DESC, id, position`,
+      values: [text],
+    });
+    const found = new Map<unknown, FoundOrder>();
+    for (const row of rows) {
+      const order = found.get(row.id) ?? { ...toStored<Order>(row), events: [] };
+      if (row.key !== null) order.events.push({ ...toOutboxEvent(row), isParked: row.state === 'parked' });
+      found.set(row.id, order);
+    }
+    return [...found.values()];
   };
 
 /** The columns of which `toStored` makes a record. */

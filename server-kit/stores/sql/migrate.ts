@@ -21,17 +21,20 @@ function createRecords({ prefix, json, updatedOften }: SqlDialect): string[] {
       changed_at bigint NOT NULL,
       unpaid_since bigint,
       confirming_since bigint,
+      person_since bigint,
       record ${json} NOT NULL
     )${updatedOften(60)}`,
     index('due', '(woken, due_at) WHERE due_at IS NOT NULL'),
     index('unpaid', '(unpaid_since) WHERE unpaid_since IS NOT NULL'),
     index('confirming', '(confirming_since) WHERE confirming_since IS NOT NULL'),
+    index('person', '(person_since) WHERE person_since IS NOT NULL'),
   ];
 }
 
 const createOthers = ({ prefix, updatedOften }: SqlDialect): string[] => [
   `CREATE TABLE ${prefix}payment_references (reference text PRIMARY KEY, record_id text NOT NULL)`,
   `CREATE INDEX transfer_checkout_references_record ON ${prefix}payment_references (record_id)`,
+  `CREATE TABLE ${prefix}account_numbers (number text NOT NULL, record_id text NOT NULL, PRIMARY KEY (number, record_id))`,
   // No index has a column that changes with a run, so that PostgreSQL updates none.
   `CREATE TABLE ${prefix}outbox_events (
     record_id text NOT NULL,

@@ -1,3 +1,5 @@
+import { lateConfirmationMs } from '../../engine/order/money.ts';
+import type { Order } from '../../engine/order/record.ts';
 import {
   mostCounted,
   type Store,
@@ -11,12 +13,13 @@ import type { Database } from './database.ts';
 export const readStatusWith =
   (database: Database): Store['readStatus'] =>
   async ({ mostWaiting }) => {
-    const [measures, outcomes, waiting] = await Promise.all([
+    const [measures, outcomes, waiting, needingPerson] = await Promise.all([
       measure(database),
       countOutcomes(database),
       mostWaiting === 0 ? [] : listWaiting(database, mostWaiting),
+      mostWaiting === 0 ? [] : listNeedingPerson(database, mostWaiting),
     ]);
-    return { ...measures, outcomes, waiting };
+    return { ...measures, outcomes, waiting, needingPerson };
   };
 
 /** Each number is read from the end of an index, except those of the events, which count some entries of one. */
@@ -65,5 +68,25 @@ async function listWaiting({ sql, run }: Database, limit: number): Promise<Waiti
     ...toOutboxEvent(row),
     record: JSON.parse(String(row.record)),
     isParked: row.state === 'parked',
+  }));
+}
+
+async function listNeedingPerson(
+  { sql, run }: Database,
+  limit: number,
+): Promise<StoreStatus['needingPerson']> {
+  const now = sql.now();
+  const select = (since: string, condition: string): string =>
+    `SELECT CAST(record AS text) AS record, ${since} AS since FROM ${sql.prefix}records WHERE ${condition}`;
+  const rows = await run({
+    sql: `SELECT record, ${now} AS now, since FROM (
+        ${select('person_since', 'person_since IS NOT NULL')} UNION ALL
+        ${select('confirming_since', `person_since IS NULL AND confirming_since <= ${now} - ${lateConfirmationMs}`)}
+      ) AS orders ORDER BY since LIMIT ?1`,
+    values: [limit],
+  });
+  return rows.map((row) => ({
+    record: JSON.parse(String(row.record)) as Order,
+    sinceMs: Math.max(0, Number(row.now) - Number(row.since)),
   }));
 }

@@ -3,7 +3,7 @@ import { claimOrdersWith } from './claim-orders.ts';
 import { claimOutboxEventWith } from './claim-outbox-event.ts';
 import type { Database } from './database.ts';
 import { endOutboxEventWith, renewOutboxEventWith } from './end-outbox-event.ts';
-import { findWith } from './find.ts';
+import { findOrdersWith, findWith } from './find.ts';
 import { migrateTables } from './migrate.ts';
 import { readStatusWith } from './read-status.ts';
 import { rescheduleWith } from './reschedule.ts';
@@ -25,6 +25,7 @@ export function createSqlStore(unmigrated: Database): SqlStore {
     prepare: () => probe(database),
     close: unmigrated.close,
     find: findWith(database),
+    findOrders: findOrdersWith(database),
     write: writeWith(database),
     claimOrders: claimOrdersWith(database),
     reschedule: rescheduleWith(database),

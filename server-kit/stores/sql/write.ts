@@ -9,7 +9,7 @@ export const writeWith =
 
 /** One statement, whatever changes. */
 function statementOf(sql: SqlDialect, change: RecordWrite): Statement {
-  const { id, references: added, events } = change;
+  const { id, references: added, accountNumbers, events } = change;
   const { values, bind } = bindValues();
   const table = `${sql.prefix}payment_references`;
   const isFree =
@@ -17,36 +17,37 @@ function statementOf(sql: SqlDialect, change: RecordWrite): Statement {
       ? '1 = 1'
       : `NOT EXISTS (SELECT 1 FROM ${table} WHERE reference IN (${added.map(bind).join(', ')}))`;
   const changed = (change.version === 0 ? insertOf : updateOf)(sql, change, isFree, bind);
-  if (added.length === 0 && events.length === 0) return { sql: changed, values };
+  if (added.length + accountNumbers.length + events.length === 0) return { sql: changed, values };
   const parts: Record<string, string> = { changed };
-  if (added.length > 0) {
-    const rows = added.map((reference) => `(${bind(reference)})`).join(', ');
-    parts.referenced = `INSERT INTO ${table} (reference, record_id)
-      SELECT one.column1, changed.id FROM changed CROSS JOIN (VALUES ${rows}) AS one`;
-  }
+  const rowsOf = (texts: readonly string[]): string =>
+    `SELECT one.column1, changed.id FROM changed CROSS JOIN (VALUES ${texts.map((text) => `(${bind(text)})`).join(', ')}) AS one WHERE 1 = 1`;
+  if (added.length > 0) parts.referenced = `INSERT INTO ${table} (reference, record_id) ${rowsOf(added)}`;
+  if (accountNumbers.length > 0)
+    parts.numbered = `INSERT INTO ${sql.prefix}account_numbers (number, record_id) ${rowsOf(accountNumbers)} ON CONFLICT DO NOTHING`;
   if (events.length > 0) Object.assign(parts, addEvents(sql, id, events, bind));
   return { parts, sql: 'SELECT id FROM changed', values };
 }
 
 function insertOf(
   sql: SqlDialect,
-  { id, record, dueAfterMs, awaits }: RecordWrite,
+  { id, record, dueAfterMs, awaits, needsPerson }: RecordWrite,
   isFree: string,
   bind: Bind,
 ): string {
   const now = sql.now();
   const since = (awaited: typeof awaits): string => (awaits === awaited ? now : 'NULL');
   return `INSERT INTO ${sql.prefix}records
-      (id, version, record, due_at, claims, woken, changed_at, unpaid_since, confirming_since)
+      (id, version, record, due_at, claims, woken, changed_at, unpaid_since, confirming_since, person_since)
     SELECT ${bind(id)}, 1, CAST(${bind(JSON.stringify(record))} AS ${sql.json}), ${now} + ${bind(whole(dueAfterMs))},
-      0, 0, ${now}, CAST(${since('money')} AS bigint), CAST(${since('confirmation')} AS bigint)
+      0, 0, ${now}, CAST(${since('money')} AS bigint), CAST(${since('confirmation')} AS bigint),
+      CAST(${needsPerson ? now : 'NULL'} AS bigint)
     WHERE ${isFree} ON CONFLICT (id) DO NOTHING RETURNING id`;
 }
 
 /** The last claim serves the wakes before it. While one is not served, the record stays due. */
 function updateOf(
   sql: SqlDialect,
-  { id, record, version, dueAfterMs, claim, awaits }: RecordWrite,
+  { id, record, version, dueAfterMs, claim, awaits, needsPerson }: RecordWrite,
   isFree: string,
   bind: Bind,
 ): string {
@@ -57,6 +58,7 @@ function updateOf(
   return `UPDATE ${sql.prefix}records SET version = version + 1, record = ${bind(JSON.stringify(record))},
       due_at = CASE WHEN ${woken} = 1 THEN due_at ELSE ${now} + ${bind(whole(dueAfterMs))} END, woken = ${woken},
       changed_at = ${now}, unpaid_since = ${since('money', 'unpaid_since')},
-      confirming_since = ${since('confirmation', 'confirming_since')}
+      confirming_since = ${since('confirmation', 'confirming_since')},
+      person_since = ${needsPerson ? `coalesce(person_since, ${now})` : 'NULL'}
     WHERE id = ${bind(id)} AND version = ${bind(version)} AND ${isFree} RETURNING id`;
 }

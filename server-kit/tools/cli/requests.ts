@@ -76,6 +76,10 @@ type CheckoutRoute = {
   /** The variable with the key. */
   keyEnv: string;
   timeoutSeconds?: number;
+  /** JSON. */
+  body?: string;
+  /** Default: JSON. */
+  accept?: string;
 };
 
 /**
@@ -84,23 +88,42 @@ type CheckoutRoute = {
  * @throws {CliError} `usage`, `key_refused`, `not_found`, `refused`, `not_a_checkout`, `timeout` or `connection_lost`
  */
 export async function callCheckout<T>(
-  { url, keyEnv, ...init }: CheckoutRoute,
+  route: CheckoutRoute,
   Schema: v.GenericSchema<unknown, T>,
   io: Io,
 ): Promise<T> {
-  const headers = { authorization: `Bearer ${readOperatorKey(keyEnv, io.env)}` };
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Schema), await callRoute(route, io));
+  if (parsed.success) return parsed.output;
+  throw new CliError('not_a_checkout', `${route.url} did not respond like a checkout; check the address.`);
+}
+
+/** The body of a refusal. */
+const Refusal = v.pipe(v.string(), v.parseJson(), v.object({ detail: v.string() }));
+
+/**
+ * Calls such a route, and returns the text of its response.
+ *
+ * @throws {CliError} as `callCheckout`
+ */
+export async function callRoute(
+  { url, keyEnv, accept = 'application/json', ...init }: CheckoutRoute,
+  io: Io,
+): Promise<string> {
+  const authorization = `Bearer ${readOperatorKey(keyEnv, io.env)}`;
+  const headers = { authorization, accept, ...(init.body && { 'content-type': 'application/json' }) };
   const { status, text } = await fetchText(io, url, { ...init, headers });
   if (status === 401) {
     const message = `${url} refused the key; ${keyEnv} must be the operatorKey of createCheckout.`;
     throw new CliError('key_refused', message);
   }
   if (status === 404) {
-    const message = `There is no route at ${url}; check the address, and set operatorKey in createCheckout.`;
+    const refusal = v.safeParse(Refusal, text);
+    const message = refusal.success
+      ? refusal.output.detail
+      : `There is no route at ${url}; check the address, and set operatorKey in createCheckout.`;
     throw new CliError('not_found', message);
   }
-  if (status !== 200)
+  if (status !== 200 && status !== 204)
     throw new CliError('refused', `${url} responded with ${status}; see the log of your server.`);
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Schema), text);
-  if (parsed.success) return parsed.output;
-  throw new CliError('not_a_checkout', `${url} did not respond like a checkout; check the address.`);
+  return text;
 }

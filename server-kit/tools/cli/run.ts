@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { version } from '../../../package.json';
+import { addOrderCommand } from './order.ts';
 import { addReconcileCommand } from './reconcile.ts';
 import { addSandboxCommand } from './sandbox.ts';
 import { addServeCommand } from './serve.ts';
@@ -56,6 +57,7 @@ function createProgram(io: Io): Command {
   addVerifyCommands(program, io);
   addReconcileCommand(program, io);
   addStatusCommand(program, io);
+  addOrderCommand(program, io);
   return program;
 }
 

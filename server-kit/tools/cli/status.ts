@@ -23,13 +23,27 @@ export function addStatusCommand(program: Command, io: Io): void {
 async function printStatus({ url, keyEnv, json }: StatusOptions, io: Io): Promise<void> {
   const route = { method: 'GET', url: `${url}/status`, keyEnv } as const;
   const status = await callCheckout(route, v.record(v.string(), v.unknown()), io);
-  createPrinter(io, json).print(status, toLines(toRows(status)));
+  const { needingPerson, ...others } = status;
+  createPrinter(io, json).print(status, toLines([...toPersonRows(needingPerson), ...toRows(others)]));
 }
 
 const Money = v.object({
   value: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
 });
+
+const NeedingPerson = v.array(
+  v.object({ orderId: v.string(), sinceMs: v.number(), sentence: v.string(), amount: v.nullable(Money) }),
+);
+
+/** Returns a row for each order that needs a person. */
+const toPersonRows = (orders: unknown): Row[] =>
+  v.is(NeedingPerson, orders)
+    ? orders.map(({ orderId, sinceMs, amount, sentence }) => [
+        'needs a person',
+        `order ${orderId}, ${toText(amount)}, for ${formatAge(sinceMs)}: ${sentence}`,
+      ])
+    : [];
 
 /** Returns a row for each field. It reads their names and not a list of them, so that it shows those of any version. */
 function toRows(fields: object, group = ''): Row[] {

@@ -61,7 +61,7 @@ describe.each<
     const { clock, store, execute } = await openStore();
     const { write, runAll, claim } = helpersFor(store);
     const old = (id: string, change: Parameters<typeof write>[1] = {}) =>
-      write(id, { references: [`of-${id}`], ...change });
+      write(id, { references: [`of-${id}`], accountNumbers: [`at-${id}`], ...change });
     await old('gone', { events: eventsOf('gone', ['paid', 'reversed']) });
     await runAll();
     await old('due', { dueAfterMs: 60_000 });
@@ -75,6 +75,7 @@ describe.each<
     const found = await Promise.all(ids.map((id) => store.find({ reference: `of-${id}` })));
     expect(found.map(({ version }) => version)).toEqual([0, 1, 1, 1, 1]);
     expect((await store.find({ orderId: 'gone' })).record).toBeNull();
+    expect(await store.findOrders('at-gone')).toEqual([]);
     expect(await store.claimOrders({ reference: 'of-gone', leaseMs: 0 })).toEqual([]);
     expect(await old('gone', { events: eventsOf('gone', ['paid']) })).toBe(true);
     expect(await store.find({ reference: 'of-gone' })).toMatchObject({ version: 1 });

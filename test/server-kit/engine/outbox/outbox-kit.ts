@@ -38,7 +38,14 @@ export function notingHandlers() {
 export async function writeOrder(store: Store, { order, events }: ReturnType<typeof follow>): Promise<void> {
   const references = order.payments.map(({ reference }) => reference);
   const write = { id: order.orderId, record: order, version: 0, references, events };
-  await store.write({ ...write, dueAfterMs: null, claim: null, awaits: null });
+  await store.write({
+    ...write,
+    dueAfterMs: null,
+    claim: null,
+    awaits: null,
+    accountNumbers: [],
+    needsPerson: false,
+  });
 }
 
 export type Change = (store: Store) => Partial<Store>;

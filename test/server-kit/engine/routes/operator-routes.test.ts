@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckoutOptions } from '../../../../server-kit/engine/options.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
-import { down } from '../../kit/wire-faults.ts';
-import { createWiredShop, keys } from '../../kit/wired-shop.ts';
+import { changing, down, onlyFor } from '../../kit/wire-faults.ts';
+import { createWiredShop, keys, order, shopUrl } from '../../kit/wired-shop.ts';
 
 const operatorKey = 'operator-key-of-at-least-32-characters';
 
@@ -16,7 +16,7 @@ const call = (
   return checkout.handler(new Request(`https://shop.example/checkout/${path}`, { method, headers, body }));
 };
 const reconcile = ['POST', 'reconcile'] as const;
-const routes = [reconcile, ['GET', 'status']] as const;
+const routes = [reconcile, ['GET', 'status'], ['GET', 'orders/order-1'], ['POST', 'notes']] as const;
 
 /** A shop whose handler fails, and works once it is mended. */
 async function createFailingShop(options: Partial<CheckoutOptions> = {}) {
@@ -70,6 +70,101 @@ it('GET status lists an event whose handler fails, with the reason, and is not c
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
   const event = { key: 'order-1:paid', orderId: 'order-1', state: 'failing', tries: 1, failure: 'no stock' };
   expect(await response.json()).toMatchObject({ waiting: [event] });
+});
+
+describe('GET orders/{id}', () => {
+  it('says what to do, after asking the service, by id, reference and account number', async () => {
+    const shop = createNotifiedShop({ operatorKey });
+    shop.loseCallbacks();
+    const session = await shop.open();
+    shop.accept(session, 'ANY');
+    const read = async (id: string) => (await call(shop, ['GET', `orders/${id}`])).text();
+    expect(await read('order-1')).toMatch(/What to do: Nothing has come to this account.*came +nothing/s);
+    shop.pay(session.account.number, order.amount.value + 100_000);
+    for (const id of ['order-1', session.reference, session.account.number]) {
+      const text = await read(id);
+      expect(text, id).toContain('₦1,000.00 too much came: return it.');
+      expect(text).toMatch(
+        /To return money, send a transfer from your bank.*came +₦13,500\.00.*asked just now/s,
+      );
+    }
+    await shop.checkout.settled();
+    expect(await read('order-1')).toContain('paid: taken');
+    expect((await call(shop, ['GET', 'orders/none'])).status).toBe(404);
+  });
+
+  it('says that the service did not respond, and what the shop has not taken', async () => {
+    const shop = await createFailingShop();
+    const text = await shop.during(down, async () => (await call(shop, ['GET', 'orders/order-1'])).text());
+    expect(text).toMatch(/has not taken the news \(no stock\).*paid: not taken after 1 tries: no stock/s);
+    expect(text).toContain('did not respond');
+  });
+
+  it('writes JSON, and times in a time zone', async () => {
+    const shop = createNotifiedShop({ operatorKey });
+    shop.pay((await shop.open()).account.number);
+    await shop.delivered();
+    const headers = { authorization: `Bearer ${operatorKey}`, accept: 'application/json' };
+    const read = (zone: string) =>
+      shop.checkout.handler(new Request(`${shopUrl}/orders/orders/order-1?timeZone=${zone}`, { headers }));
+    const [utc, lagos] = [await read('UTC'), await read('Africa/Lagos')];
+    const told = [{ outcome: 'paid', isTaken: true }];
+    expect(await utc.json()).toMatchObject([{ orderId: 'order-1', situation: 'paid', told, sharedWith: [] }]);
+    expect((await lagos.json())[0].whatToDo).toContain('13:00');
+    expect((await read('Lagos')).status).toBe(400);
+  });
+
+  it('names another open order with the same account number, and logs both once', async () => {
+    const [first, second] = [
+      { ...order, orderId: 'a' },
+      { ...order, orderId: 'b' },
+    ];
+    const carts = [first, second];
+    const shop = createNotifiedShop({ operatorKey, getOrder: () => carts.shift() ?? first });
+    const { account } = await shop.open();
+    const sameAccount = onlyFor('payments', changing({ accountNumber: account.number }));
+    await shop.during(sameAccount, () => shop.open());
+    for (const id of ['a', 'b', account.number])
+      expect(await (await call(shop, ['GET', `orders/${id}`])).text()).toContain('is also that of order');
+    expect(shop.log.filter(({ type }) => type === 'accountShared')).toEqual([
+      { level: 'error', type: 'accountShared', accountNumber: account.number, orderIds: ['a', 'b'] },
+    ]);
+  });
+});
+
+describe('an order that needs a person', () => {
+  it('is listed, the oldest first, until it is noted, and again when more comes', async () => {
+    const shop = createNotifiedShop({ operatorKey });
+    const session = await shop.open();
+    shop.accept(session, 'ANY');
+    shop.pay(session.account.number, order.amount.value + 100);
+    await shop.delivered();
+    shop.clock.advance(60_000);
+    const list = async () => (await (await call(shop, ['GET', 'status'])).json()).needingPerson;
+    const amount = { value: 100, currency: 'NGN' };
+    expect(await list()).toMatchObject([
+      { orderId: 'order-1', sinceMs: 60_000, situation: 'overpaid', amount },
+    ]);
+    const note = (body: object) =>
+      shop.checkout.handler(
+        new Request(`${shopUrl}/checkout/notes`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${operatorKey}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      );
+    expect((await note({ orderId: 'order-1', text: '' })).status).toBe(400);
+    expect((await note({ orderId: 'none', text: 'Returned' })).status).toBe(404);
+    expect((await note({ orderId: 'order-1', text: 'Returned' })).status).toBe(204);
+    expect(await list()).toEqual([]);
+    expect(await (await call(shop, ['GET', 'orders/order-1'])).text()).toContain('it was noted “Returned”');
+  });
+});
+
+it('serves its named routes also at a mount path that ends in orders', async () => {
+  const shop = createWiredShop({ basePath: '/orders' });
+  const response = await shop.checkout.handler(new Request(`${shopUrl}/orders/ready`));
+  expect(response.status).toBe(200);
 });
 
 describe('POST reconcile', () => {

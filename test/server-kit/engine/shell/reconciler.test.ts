@@ -189,6 +189,8 @@ describe('what a callback has named', () => {
       record,
       version: 0,
       references: [opening.reference],
+      accountNumbers: [],
+      needsPerson: false,
       events: [],
       dueAfterMs: 10_000,
       claim: null,

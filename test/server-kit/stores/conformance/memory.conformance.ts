@@ -38,6 +38,8 @@ const steps = fc.array(
         references: fc.array(reference, { maxLength: 1 }),
         outcomes: fc.array(fc.constantFrom(...outboxOutcomes), { maxLength: 3 }),
         awaits: fc.constantFrom('money', 'confirmation', null),
+        needsPerson: fc.boolean(),
+        accountNumbers: fc.array(fc.constantFrom('98', '99'), { maxLength: 2 }),
       }),
     },
     fc.record({ do: fc.constant('reschedule'), id, isStale, claimAge, dueAfterMs, isServed: fc.boolean() }),
@@ -63,7 +65,7 @@ const steps = fc.array(
 );
 type Step = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never;
 
-const idOf = ({ record }: DueRecord): 'a' | 'b' => record.orderId as 'a' | 'b';
+const idOf = ({ record }: Pick<DueRecord, 'record'>): 'a' | 'b' => record.orderId as 'a' | 'b';
 
 /** One store, and what its callers remember. Two of them that take the same steps return the same. */
 function createCaller(store: Store, advance: (ms: number) => void) {
@@ -99,11 +101,14 @@ function createCaller(store: Store, advance: (ms: number) => void) {
 
   /** Of what began at the same moment, a store may return any first. */
   const readStatus = async () => {
-    const { waiting, oldestUnpaid, outcomes, ...status } = await store.readStatus({ mostWaiting: 1000 });
+    const { waiting, oldestUnpaid, outcomes, needingPerson, ...status } = await store.readStatus({
+      mostWaiting: 1000,
+    });
     const counted = Object.entries(outcomes).filter(([, number]) => number !== 0);
     return {
       ...status,
       outcomes: Object.fromEntries(counted),
+      needingPerson: needingPerson.sort((left, right) => (idOf(left) < idOf(right) ? -1 : 1)),
       waiting: waiting.sort((left, right) => (left.key < right.key ? -1 : 1)),
     };
   };
@@ -111,10 +116,12 @@ function createCaller(store: Store, advance: (ms: number) => void) {
   const take = async (step: Step): Promise<unknown> => {
     switch (step.do) {
       case 'write': {
-        const { outcomes, references, awaits } = step;
+        const { outcomes, references, awaits, needsPerson, accountNumbers } = step;
         const events = eventsOf(step.id, outcomes, positions[step.id]);
         positions[step.id] += outcomes.length;
-        return store.write(orderWrite({ ...(await changeOf(step)), references, awaits, events }));
+        return store.write(
+          orderWrite({ ...(await changeOf(step)), references, awaits, events, needsPerson, accountNumbers }),
+        );
       }
       case 'reschedule':
         return store.reschedule({
@@ -147,6 +154,9 @@ function createCaller(store: Store, advance: (ms: number) => void) {
     Promise.all([
       ...ids.map((id) => store.find({ orderId: id })),
       ...['tc_1', 'tc_2', 'tc_3'].map((reference) => store.find({ reference })),
+      store
+        .findOrders('99')
+        .then((found) => found.sort((left, right) => (idOf(left) < idOf(right) ? -1 : 1))),
       readStatus(),
     ]);
   return { take, look };

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { lateConfirmationMs } from '../../../../server-kit/engine/order/money.ts';
 import { newOrder, type Order } from '../../../../server-kit/engine/order/record.ts';
 import { type DueRecord, mostCounted } from '../../../../server-kit/engine/store.ts';
 import { eventsOf, type MakeStore, openStores, orderWrite } from './store-kit.ts';
 
 const dayMs = 24 * 3_600_000;
+const failure = 'no';
 /** A wake whose claim has expired at once. */
 const atOnce = { leaseMs: 0 };
 
-const orderIdOf = ({ record }: DueRecord): string => record.orderId;
+const orderIdOf = ({ record }: Pick<DueRecord, 'record'>): string => record.orderId;
 
 /** What every store must do with orders. Each driver's test calls this with a maker of empty stores. */
 export function describeRecords(name: string, makeStore: MakeStore): void {
@@ -275,6 +277,53 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       await write('b');
       clock.advance(1000);
       expect(await measure()).toEqual([1, 3000, 1000, 5500, 'a']);
+    });
+
+    it('finds orders by id, reference and account number, the last changed first, with their events', async () => {
+      const { store, other, clock, write, claim } = await open();
+      await write('a', {
+        references: ['tc_a'],
+        accountNumbers: ['99', '98'],
+        events: eventsOf('a', ['paid']),
+      });
+      await store.endOutboxEvent(await claim('a:0:paid'), { state: 'parked', failure });
+      clock.advance(1);
+      await write('b', { references: ['tc_b'], accountNumbers: ['99'] });
+      const ids = async (text: string) => (await other.findOrders(text)).map(orderIdOf);
+      expect([await ids('a'), await ids('tc_b'), await ids('98'), await ids('99'), await ids('9')]).toEqual([
+        ['a'],
+        ['b'],
+        ['a'],
+        ['b', 'a'],
+        [],
+      ]);
+      const events = [{ key: 'a:0:paid', token: 1, failure, isParked: true }];
+      const stored = await store.find({ orderId: 'a' });
+      expect(await other.findOrders('a')).toMatchObject([{ ...stored, events }]);
+      expect(await other.findOrders('b')).toMatchObject([{ events: [] }]);
+    });
+
+    it('lists orders that need a person, or have waited long for a confirmation, the longest first', async () => {
+      const { store, clock, write } = await open();
+      const list = async () => {
+        const { needingPerson } = await store.readStatus({ mostWaiting: 10 });
+        return needingPerson.map(({ record, sinceMs }) => [record.orderId, sinceMs]);
+      };
+      await write('confirming', { awaits: 'confirmation' });
+      clock.advance(1000);
+      await write('a', { needsPerson: true });
+      await write('b', { needsPerson: true });
+      clock.advance(1000);
+      await write('a', { needsPerson: true });
+      await write('b');
+      expect(await list()).toEqual([['a', 1000]]);
+      clock.advance(lateConfirmationMs - 2000);
+      expect(await list()).toEqual([
+        ['confirming', lateConfirmationMs],
+        ['a', lateConfirmationMs - 1000],
+      ]);
+      expect((await store.readStatus({ mostWaiting: 1 })).needingPerson).toHaveLength(1);
+      expect((await store.readStatus({ mostWaiting: 0 })).needingPerson).toEqual([]);
     });
 
     it('takes a small write, from many at once', async () => {

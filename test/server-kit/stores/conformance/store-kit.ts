@@ -9,7 +9,15 @@ export type MakeStore = (clock: Pick<TestClock, 'now'>) => Promise<{ open: () =>
 /** Returns a first write of an order that is never due. */
 export const orderWrite = (change: Partial<RecordWrite> = {}): RecordWrite => {
   const { id = 'order-1' } = change;
-  const nothing = { references: [], events: [], dueAfterMs: null, claim: null, awaits: null };
+  const nothing = {
+    references: [],
+    accountNumbers: [],
+    events: [],
+    dueAfterMs: null,
+    claim: null,
+    awaits: null,
+    needsPerson: false,
+  };
   return { id, record: newOrder(id), version: 0, ...nothing, ...change };
 };
 

@@ -27,7 +27,15 @@ export async function createSchema() {
   return { schema, connectionString, pool, open };
 }
 
-const tables = ['records', 'payment_references', 'outbox_events', 'outbox_queues', 'outcome_counts', 'probe'];
+const tables = [
+  'records',
+  'payment_references',
+  'account_numbers',
+  'outbox_events',
+  'outbox_queues',
+  'outcome_counts',
+  'probe',
+];
 
 /** A schema that is made once for all tests of a file. `clear` empties its tables. */
 export function shareSchema() {

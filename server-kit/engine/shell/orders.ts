@@ -1,0 +1,93 @@
+import { CheckoutError } from '../../../src/contract/index.ts';
+import { countsForOrder, isEnded } from '../order/money.ts';
+import { isShown, type Order, type ShownPayment } from '../order/record.ts';
+import { type OrderReport, toReport } from '../telemetry/order-report.ts';
+import { abortAfter, raceAbort } from '../wait.ts';
+import type { Engine } from './engine.ts';
+
+/** How long the service may take for one order. */
+const patienceMs = 8000;
+
+/**
+ * Asks the service about the orders that have this id, reference or account number, and reports each, those that were changed last first.
+ *
+ * @throws {CheckoutError} `not_found` if there is none
+ */
+export async function reportOrders(engine: Engine, text: string, timeZone = 'UTC'): Promise<OrderReport[]> {
+  const known = await engine.store.findOrders(text);
+  if (known.length === 0)
+    throw new CheckoutError('not_found', `No order, reference or account number here is ${text}.`);
+  const asked = new Map<string, boolean>();
+  for (const { record } of known) asked.set(record.orderId, await ask(engine, record));
+  const found = await engine.store.findOrders(text);
+  const reports: OrderReport[] = [];
+  for (const order of found) {
+    const sharedWith = await noteSharedAccounts(engine, order.record);
+    const isAsked = asked.get(order.record.orderId) ?? false;
+    reports.push(toReport(order, { isAsked, sharedWith, timeZone, now: engine.client.serviceNow() }));
+  }
+  return reports;
+}
+
+/** Returns whether the service has responded about each payment. */
+async function ask({ verifier, wait, log }: Engine, { payments }: Order): Promise<boolean> {
+  const limit = abortAfter(wait, patienceMs);
+  const asking = payments.filter(isShown).map(async ({ reference }) => {
+    const verified = raceAbort(verifier.verifyNow(reference, limit.signal), limit.signal);
+    return verified.catch((error: unknown) => log({ type: 'verificationFailed', reference, error }));
+  });
+  const responses = await Promise.all(asking);
+  limit.end();
+  return responses.every((response) => response !== undefined);
+}
+
+/** Returns the other orders that wait for money on an account of this one, and logs them. */
+export async function noteSharedAccounts({ store, log }: Engine, order: Order): Promise<string[]> {
+  const numbers = new Map(waitingAccounts(order));
+  const shared = new Set<string>();
+  for (const [accountNumber, bankName] of numbers) {
+    const others = (await store.findOrders(accountNumber)).filter(
+      ({ record }) =>
+        record.orderId !== order.orderId &&
+        waitingAccounts(record).some(([number, bank]) => number === accountNumber && bank === bankName),
+    );
+    for (const { orderId } of others.map(({ record }) => record)) {
+      shared.add(orderId);
+      const orderIds = [order.orderId, orderId].sort();
+      log({ type: 'accountShared', accountNumber, orderIds });
+    }
+  }
+  return [...shared];
+}
+
+/** Returns the number and the bank of each account on which an order waits for money. */
+const waitingAccounts = ({ reported, payments }: Order): (readonly [string, string])[] =>
+  payments.flatMap((payment) =>
+    reported.paid === null && isShown(payment) && isWaiting(payment) && payment.opened.kind === 'account'
+      ? [[payment.opened.account.number, payment.opened.account.bankName] as const]
+      : [],
+  );
+
+const isWaiting = (payment: ShownPayment): boolean =>
+  countsForOrder(payment) && (payment.observed === null || !isEnded(payment.observed));
+
+/**
+ * Notes what a person has done about an order. It ends what the order needs a person for.
+ *
+ * @throws {CheckoutError} `not_found`
+ */
+export async function noteOrder(
+  { store, records, client }: Engine,
+  { orderId, text }: { orderId: string; text: string },
+): Promise<void> {
+  const stored = await store.find({ orderId });
+  if (stored.record === null) throw new CheckoutError('not_found', `There is no order ${orderId}.`);
+  const at = new Date(client.serviceNow()).toISOString();
+  await records.update(stored, (order) => ({
+    ...order,
+    notes: [...(order.notes ?? []), { at, text, events: order.reported.events }].slice(-mostNotes),
+  }));
+}
+
+/** A record is read and written as a whole. */
+const mostNotes = 20;

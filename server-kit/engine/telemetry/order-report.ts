@@ -1,0 +1,141 @@
+import type { Money, PaymentView } from '../../../src/contract/index.ts';
+import { escapeControls } from '../../core/errors.ts';
+import { toMajorUnits } from '../../service/minor-units.ts';
+import { adviseOn, mustReturn, type Situation } from '../order/advice.ts';
+import type { OrderOutcome } from '../order/event.ts';
+import { isShown, type Note, type Order, observationOf } from '../order/record.ts';
+import { viewPayment } from '../order/view.ts';
+import type { FoundOrder } from '../store.ts';
+
+/** One order, for a support person: nothing secret, and nothing about the customer. Amounts in minor units, times in UTC. */
+export type OrderReport = {
+  orderId: string;
+  situation: Situation;
+  /** One sentence: what to do. Its times are in `timeZone`. */
+  whatToDo: string;
+  /** Whether the shop must return money, by a transfer of its own. */
+  mustReturn: boolean;
+  /** Whether the payments service responded about each payment just now. */
+  isAsked: boolean;
+  /** `changedAt`: the date of what the service said last; `null` for nothing. */
+  payments: (PaymentView & { changedAt: string | null })[];
+  /** What the shop was told. `failure`: why it has not taken it; `null` where it has no handler. */
+  told: { outcome: OrderOutcome; isTaken: boolean; failure?: string | null; tries?: number }[];
+  notes: readonly Note[];
+  /** Other open orders with one of its account numbers. */
+  sharedWith: string[];
+  timeZone: string;
+};
+
+type Facts = Pick<OrderReport, 'isAsked' | 'sharedWith' | 'timeZone'> & { now: number };
+
+/** Returns the report of an order. `now`: the service's clock. */
+export function toReport({ record, events }: FoundOrder, { now, ...facts }: Facts): OrderReport {
+  const formatTime = formatTimeIn(facts.timeZone);
+  const advice = adviseOn(record, { now, isAsked: facts.isAsked, untaken: events, formatMoney, formatTime });
+  const isUntaken = (outcome: OrderOutcome): boolean => events.some((event) => event.outcome === outcome);
+  const taken = outcomesOf(record).filter((outcome) => !isUntaken(outcome));
+  return {
+    orderId: record.orderId,
+    situation: advice.situation,
+    whatToDo: advice.sentence,
+    mustReturn: mustReturn(advice),
+    payments: record.payments.filter(isShown).map((payment) => ({
+      ...viewPayment(record, payment),
+      changedAt: observationOf(payment)?.updatedAt ?? null,
+    })),
+    told: [
+      ...taken.map((outcome) => ({ outcome, isTaken: true })),
+      ...events.map(({ outcome, failure, token }) => ({ outcome, isTaken: false, failure, tries: token })),
+    ],
+    notes: record.notes ?? [],
+    ...facts,
+  };
+}
+
+/** Returns the outcomes that were reported. An ending before the order was paid may have been withdrawn. */
+function outcomesOf({ reported: { ended, mismatch, paid, money } }: Order): OrderOutcome[] {
+  const isReversed = paid?.isReversed ?? mismatch?.isReversed ?? false;
+  const isUnexpected = Object.values(money).some(({ movements }) => movements > 0);
+  return [
+    ...(paid === null ? ended : []),
+    ...(mismatch === null ? [] : (['amountMismatch'] as const)),
+    ...(paid === null ? [] : (['paid'] as const)),
+    ...(isReversed ? (['reversed'] as const) : []),
+    ...(isUnexpected ? (['unexpectedMoney'] as const) : []),
+  ];
+}
+
+/** Formats money for people: `₦12,500.00`. */
+export const formatMoney = (money: Money): string =>
+  new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: money.currency,
+    currencyDisplay: 'narrowSymbol',
+  }).format(toMajorUnits(money) as `${number}`);
+
+/** Returns what formats a time of the service for people in a time zone: `3 Dec 2026, 14:03`. */
+export function formatTimeIn(timeZone: string): (iso: string) => string {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  return (iso) => format.format(new Date(iso));
+}
+
+/** What the shop was told, in words. */
+const outcomeNames = {
+  paid: 'paid',
+  failed: 'failed',
+  expired: 'expired',
+  reversed: 'money taken back',
+  amountMismatch: 'too little came',
+  unexpectedMoney: 'money that the order does not need',
+  unexpectedMoneyReversed: 'such money taken back',
+} as const;
+
+/** Formats the report of an order as a page of text. */
+export function toOrderText(report: OrderReport): string {
+  const { orderId, payments, told, notes, sharedWith, timeZone, isAsked } = report;
+  const formatTime = formatTimeIn(timeZone);
+  const lines = [
+    `Order ${orderId}`,
+    '',
+    `What to do: ${report.whatToDo}`,
+    ...(report.mustReturn ? [howToReturn(orderId)] : []),
+    ...(sharedWith.length > 0
+      ? [`Its account number is also that of order ${sharedWith.join(', ')}: tell your developers.`]
+      : []),
+    ...payments.flatMap((payment) => ['', ...toPaymentLines(payment, formatTime)]),
+    '',
+    told.length === 0 ? 'Your shop has not been told anything yet.' : 'Your shop was told:',
+    ...told.map((one) => `  ${outcomeNames[one.outcome]}: ${one.isTaken ? 'taken' : notTaken(one)}`),
+    ...(notes.length > 0 ? ['', 'Notes:'] : []),
+    ...notes.map(({ at, text }) => `  ${formatTime(at)}  ${text}`),
+    '',
+    `The payments service was asked${isAsked ? ' just now' : ', but did not respond'}. Times are in ${timeZone}.`,
+  ];
+  return lines.map((line) => `${escapeControls(line)}\n`).join('');
+}
+
+/** The service has no refund, and does not say who paid. */
+const howToReturn = (orderId: string): string =>
+  `To return money, send a transfer from your bank to the account that it came from, by your bank's statement. Then note it: transfer-checkout order ${orderId} --note "Returned on 3 December"`;
+
+function toPaymentLines(
+  payment: OrderReport['payments'][number],
+  formatTime: (iso: string) => string,
+): string[] {
+  const { account, amount, chargedAmount, status, outcome, openedAt, expiresAt, changedAt } = payment;
+  const name =
+    account.number === '' ? 'Page of the service' : `Account ${account.number}, ${account.bankName}`;
+  const isOld = outcome === 'replaced' ? ' (old: it does not pay the order)' : '';
+  return [
+    `${name}${isOld}`,
+    `  asked      ${formatMoney(amount)}${payment.liveMode ? '' : ', a test'}`,
+    `  open       from ${formatTime(openedAt)} to ${formatTime(expiresAt)}`,
+    `  came       ${chargedAmount === 0 ? 'nothing' : formatMoney({ ...amount, value: chargedAmount })}`,
+    `  service    ${status}${changedAt === null ? '' : `, ${formatTime(changedAt)}`}`,
+    `  reference  ${payment.reference}`,
+  ];
+}
+
+const notTaken = ({ failure, tries }: OrderReport['told'][number]): string =>
+  failure == null ? 'not taken yet' : `not taken after ${tries} tries: ${failure}`;

@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest';
+import {
+  type AdviceFacts,
+  adviseOn,
+  needsPerson,
+  type Situation,
+  situations,
+} from '../../../../server-kit/engine/order/advice.ts';
+import type { Order } from '../../../../server-kit/engine/order/record.ts';
+import { formatMoney } from '../../../../server-kit/engine/telemetry/order-report.ts';
+import {
+  account,
+  at,
+  expiresMs,
+  follow,
+  minuteMs,
+  observed,
+  openedMs,
+  orderOf,
+  shown,
+  shownLink,
+  unseen,
+} from './orders.ts';
+
+const facts: AdviceFacts = {
+  now: openedMs + 10 * minuteMs,
+  isAsked: true,
+  untaken: [],
+  formatMoney,
+  formatTime: (iso) => iso.slice(11, 16),
+};
+const live = { ...account, liveMode: true };
+const after = (history: string): Order => follow(orderOf(shown()), history).order;
+const noted = (order: Order): Order => ({
+  ...order,
+  notes: [{ at: at(0), text: 'Returned', events: order.reported.events }],
+});
+const ended = { now: expiresMs + 60 * minuteMs };
+
+/** The situation, the order, facts that differ, whether it is listed, and the sentence. */
+const cases: [Situation, Order, Partial<AdviceFacts>, boolean, RegExp][] = [
+  ['paid', after('a succeeded 1000'), {}, false, /^Paid in full at 12:01\. Your shop has been told/],
+  ['paid', after('a succeeded 1000'), { isAsked: false }, false, /the page is wrong\.$/],
+  [
+    'paidUntaken',
+    after('a succeeded 1000'),
+    { untaken: [{ outcome: 'paid', failure: 'no stock' }] },
+    false,
+    /has not taken the news \(no stock\)/,
+  ],
+  ['overpaid', after('a succeeded 1200'), {}, true, /Paid in full .* ₦2\.00 too much came: return it/],
+  [
+    'reversed',
+    after('a succeeded 1000, a reversed 0'),
+    {},
+    true,
+    /^₦10\.00 was paid at 12:01 and taken back/,
+  ],
+  ['confirming', after('a charged 1000 @9'), {}, false, /^₦10\.00 arrived at 12:09 and is being confirmed/],
+  [
+    'confirmationLate',
+    after('a charged 1000'),
+    ended,
+    false,
+    /has not confirmed it: ask the service about a;/,
+  ],
+  ['partOpen', after('a charged 400'), {}, false, /^₦4\.00 of ₦10\.00 came: .* other ₦6\.00 .* before 12:30/],
+  ['confirmationLate', after('a charged 400'), ended, false, /^₦4\.00 of ₦10\.00 arrived at 12:01/],
+  [
+    'tooLittle',
+    after('a succeeded 400'),
+    {},
+    true,
+    /^₦4\.00 of ₦10\.00 came: ask for the rest .*return it\.$/,
+  ],
+  ['tooLittle', after('a expired 400'), ended, true, /^₦4\.00 of ₦10\.00 came/],
+  [
+    'oldAccount',
+    follow(orderOf({ ...shown(), state: 'closed' }, shown({ reference: 'b' })), 'a succeeded 1000').order,
+    {},
+    true,
+    /^₦10\.00 came to an old account of this order/,
+  ],
+  ['failedWithMoney', after('a failed 400'), {}, true, /^The payment failed with ₦4\.00 of ₦10\.00 on it/],
+  ['unknown', orderOf(shown()), { isAsked: false }, false, /did not respond.*before you tell the customer/],
+  [
+    'lost',
+    orderOf(shown({ opened: live, missingSince: at(60) })),
+    {},
+    true,
+    /no longer knows a: ask the service/,
+  ],
+  ['lostTest', orderOf(shown({ missingSince: at(60) })), {}, false, /this test payment/],
+  [
+    'nothing',
+    orderOf(shown()),
+    {},
+    false,
+    /^Nothing has come to this account: ask for the transfer’s session id/,
+  ],
+  ['expired', after('a expired 0'), ended, false, /which closed at 12:30.* within 7 days still pays/],
+  ['failed', after('a failed 0'), {}, false, /failed, and no money came/],
+  [
+    'takenBack',
+    orderOf(shown({ observed: observed('reversed') })),
+    {},
+    false,
+    /^What came was taken back at 12:05/,
+  ],
+  ['linkUnopened', orderOf(shownLink()), {}, false, /has not opened the page/],
+  ['noAccount', orderOf(unseen()), {}, false, /^No account has been shown/],
+  ['noted', noted(after('a succeeded 1200')), {}, false, /on 12:00 it was noted “Returned”/],
+];
+
+it.each(cases)('says what to do about an order: %s', (situation, order, more, isListed, sentence) => {
+  expect(adviseOn(order, { ...facts, ...more })).toMatchObject({
+    situation,
+    sentence: expect.stringMatching(sentence),
+  });
+  expect(needsPerson(order)).toBe(isListed);
+});
+
+it('has each situation in its table', () => {
+  expect([...new Set(cases.map(([situation]) => situation))].sort()).toEqual([...situations].sort());
+});
+
+it('needs a person again when more happens after the note', () => {
+  const order = follow(noted(after('a succeeded 1200')), 'a succeeded 1300').order;
+  expect([adviseOn(order, facts).amount?.value, needsPerson(order)]).toEqual([300, true]);
+});
