@@ -1,6 +1,5 @@
 import type { Money, PaymentView } from '../../../src/contract/index.ts';
 import { escapeControls } from '../../core/errors.ts';
-import { toMajorUnits } from '../../service/minor-units.ts';
 import { adviseOn, mustReturn, type Situation } from '../order/advice.ts';
 import type { OrderOutcome } from '../order/event.ts';
 import { isShown, type Note, type Order, observationOf } from '../order/record.ts';
@@ -67,12 +66,11 @@ function outcomesOf({ reported: { ended, mismatch, paid, money } }: Order): Orde
 }
 
 /** Formats money for people: `₦12,500.00`. */
-export const formatMoney = (money: Money): string =>
-  new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency: money.currency,
-    currencyDisplay: 'narrowSymbol',
-  }).format(toMajorUnits(money) as `${number}`);
+export function formatMoney({ value, currency }: Money): string {
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  const format = new Intl.NumberFormat('en', style);
+  return format.format(value / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
 
 /** Returns what formats a time of the service for people in a time zone: `3 Dec 2026, 14:03`. */
 export function formatTimeIn(timeZone: string): (iso: string) => string {
