@@ -1,7 +1,6 @@
 import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { inject, test } from 'vitest';
 import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
-import { startFaultyWire } from './faulty-wire.ts';
 
 /** Flags that keep a test browser from connecting to anything but the test, and make letters look the same in every Chromium. */
 const flags = [
@@ -54,11 +53,4 @@ export const it = test
       demos.push(demo);
       return demo.url;
     };
-  })
-  /** A proxy to the shared demo that a test can cut. */
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  .extend('wire', async ({}, { onCleanup }) => {
-    const wire = await startFaultyWire(inject('demoUrl'));
-    onCleanup(wire.close);
-    return wire;
   });

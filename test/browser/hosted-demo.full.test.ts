@@ -1,27 +1,11 @@
 import { describe, expect, onTestFinished } from 'vitest';
 import { it, killWorker, send, serveHostedDemo } from './hosted-demo.ts';
-import { desktop, openPaying, phone, press } from './landing-page.ts';
+import { openPaying, press } from './landing-page.ts';
 import { digitsOf, openShop } from './shop-page.ts';
 
 const total = 1_250_000;
 
 describe('the hosted demo, in a folder of a static file server', () => {
-  it.for([phone, desktop])('takes less, and then the rest, in %j', async (options, { site, newShopper }) => {
-    const { page, text, untilState, account, complaints } = await openPaying(
-      await newShopper(options),
-      site.url,
-    );
-    if (options === phone) await press(page, 'bank-toggle');
-    await page.locator('[name="accountNumber"]').fill(account);
-    await page.locator('.bank [name="amount"]').fill('11,500.00');
-    await press(page, 'send');
-    await untilState('partlyPaid');
-    expect(digitsOf(await text('accountNumber'))).toBe(account);
-    await press(page, 'send-exactly');
-    await untilState('succeeded');
-    expect(complaints).toEqual([]);
-  });
-
   it('continues after its worker ends at any moment', async ({ site, newShopper }) => {
     const context = await newShopper();
     const { page, field, text, untilState, account, complaints } = await openPaying(context, site.url);
@@ -52,22 +36,6 @@ describe('the hosted demo, in a folder of a static file server', () => {
     await untilState('succeeded');
   });
 
-  it('makes the same pages from its server as the other host', async ({ site, newShopper }) => {
-    const shop = await openShop(await newShopper(), site.url, '/rendered.html');
-    const { page, field, untilState, complaints } = shop;
-    await field('accountNumber').waitFor();
-    await page.locator('[data-field="countdown"]').first().waitFor();
-    await send(page, total);
-    await untilState('succeeded');
-    await page.goto(`${site.url}/script-tag.html`);
-    await page.getByText('This order is paid.').waitFor();
-    await page.getByRole('button', { name: 'Start a new order' }).click();
-    await shop.pressPay();
-    await untilState('awaitingTransfer');
-    expect(page.url()).toBe(`${site.url}/script-tag.html`);
-    expect(complaints).toEqual([]);
-  });
-
   it('has the control panel and the payment page', async ({ site, newShopper }) => {
     const context = await newShopper();
     const { page, untilState, text } = await openShop(context, site.url, '/');
@@ -82,17 +50,6 @@ describe('the hosted demo, in a folder of a static file server', () => {
     await panel.getByRole('link', { name: 'Open the shop' }).click();
     await panel.waitForURL(`${site.url}/`);
   });
-
-  it.for([
-    ['/panel.html', '[data-connection="live"]'],
-    ['/service/_sandbox/panel/', '[data-connection="live"]'],
-  ] as const)(
-    'starts its server for %s when it is opened first',
-    async ([path, content], { site, newShopper }) => {
-      const { page } = await openShop(await newShopper(), site.url, path);
-      await page.locator(content).first().waitFor();
-    },
-  );
 
   it('says when the browser has no space left, and works again when it has', async ({ site, newShopper }) => {
     const context = await newShopper();

@@ -5,7 +5,7 @@ import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.
 import { findViolations, wcagRules } from './axe.ts';
 import { it } from './browser-test.ts';
 import { openPanel } from './panel-page.ts';
-import { createClient, initiate } from './panel-records.ts';
+import { createClient } from './panel-records.ts';
 import { control } from './shop-page.ts';
 
 const sections = Object.keys(sectionTitles) as SectionId[];
@@ -97,77 +97,3 @@ const findSmallTargets = (page: Page): Promise<string[]> =>
       .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 24)
       .map((element) => element.outerHTML.slice(0, 160)),
   );
-
-describe('a link to a record of the panel', () => {
-  it('shows the record, also after a reload, with its section in the navigation', async ({ newShopper }) => {
-    const { page } = await openPanel(await newShopper(), demo.url, '#/requests');
-    await expect(page.getByRole('link', { name: 'Requests' }).isVisible()).resolves.toBe(true);
-    await show(page, 'callbacks');
-    for (let reloads = 0; reloads < 2; reloads++) {
-      await page.locator('.record[data-open="true"]').waitFor();
-      await expect.poll(() => isInView(page, '.record[data-open="true"] .record-link')).toBe(true);
-      await expect.poll(() => isInView(page, '.clock')).toBe(true);
-      await page.reload();
-    }
-  });
-});
-
-/** Whether the middle of the element is visible and not covered. */
-const isInView = (page: Page, selector: string): Promise<boolean> =>
-  page.evaluate((wanted) => {
-    const element = document.querySelector(wanted);
-    const { left, top, width, height } = element?.getBoundingClientRect() ?? new DOMRect();
-    return element?.contains(document.elementFromPoint(left + width / 2, top + height / 2)) ?? false;
-  }, selector);
-
-describe('the panel with the keyboard only', () => {
-  it('the user gets from the top to the records, and finds and opens one', async ({ newShopper }) => {
-    const { page } = await openPanel(await newShopper(), demo.url);
-    const focused = (): Promise<string> =>
-      page.evaluate(
-        () => document.activeElement?.textContent?.trim() || document.activeElement?.tagName || '',
-      );
-    await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Skip to the records');
-    await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-field'))).toBe('filter');
-    await page.keyboard.type('chimamanda expired');
-    await page.getByText('1 of 1').waitFor();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    const record = page.locator('.record[data-open="true"]');
-    await record.waitFor();
-    await page.keyboard.press('Enter');
-    await record.waitFor({ state: 'detached' });
-    expect(await focused()).toContain('a-reference-that-is-longer');
-    expect(page.url()).toMatch(/#\/payments$/);
-  });
-
-  it('the route, the focus and typed text survive new records', async ({ newShopper }) => {
-    const { page } = await openPanel(await newShopper(), demo.url);
-    await page.locator('.record-link').first().click();
-    await page.locator('.raw summary').click();
-    const amount = page.locator('.record[data-open="true"] [name="amount"]');
-    await amount.fill('12');
-    const count = await page.locator('.record').count();
-    await initiate(demo.url, `new-${count}`);
-    await expect.poll(() => page.locator('.record').count()).toBe(count + 1);
-    expect(await amount.inputValue()).toBe('12');
-    expect(await amount.evaluate((element) => element === document.activeElement)).toBe(true);
-    expect(await page.locator('.raw').evaluate((element) => (element as HTMLDetailsElement).open)).toBe(true);
-  });
-
-  it('the clock’s menu opens and closes', async ({ newShopper }) => {
-    const { page } = await openPanel(await newShopper(), demo.url);
-    const menu = page.locator('.menu');
-    await menu.locator('summary').focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('set');
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Enter');
-    expect(await menu.evaluate((element) => (element as HTMLDetailsElement).open)).toBe(false);
-  });
-});

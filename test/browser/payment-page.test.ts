@@ -34,17 +34,6 @@ describe('the hosted payment page', () => {
     expect(requested.filter((url) => /cs_test_/.test(url))).toEqual([]);
   });
 
-  it('shows the same account after a reload, or when opened from the shop again', async ({ newShopper }) => {
-    const context = await newShopper();
-    const shop = await openShop(context, inject('demoUrl'));
-    const accountNumber = await goToPay(shop);
-    await shop.page.reload();
-    await shop.field('accountNumber').waitFor();
-    expect(digitsOf(await shop.text('accountNumber'))).toBe(accountNumber);
-    const again = await openShop(context, inject('demoUrl'));
-    expect(await goToPay(again)).toBe(accountNumber);
-  });
-
   it('returns before the money arrives: the shop waits, links to the page, and sees it arrive', async ({
     newShopper,
   }) => {
@@ -67,21 +56,5 @@ describe('the hosted payment page', () => {
     const other = await openShop(await newShopper(), inject('demoUrl'), '/?returned&status=succeeded');
     await other.untilState('unavailable');
     expect(await stored(other.page)).not.toContain('reference');
-  });
-
-  it('is not offered for an order with an account: the shop shows that account', async ({ newShopper }) => {
-    const shop = await openShop(await newShopper(), inject('demoUrl'));
-    await shop.pressPay();
-    await shop.field('accountNumber').waitFor();
-    const accountNumber = digitsOf(await shop.text('accountNumber'));
-    await shop.page.goto(`${inject('demoUrl')}/`);
-    await shop.field('accountNumber').waitFor();
-    expect(await shop.page.getByRole('button', { name: 'Pay on the payment page' }).isVisible()).toBe(false);
-    expect(digitsOf(await shop.text('accountNumber'))).toBe(accountNumber);
-  });
-
-  it('says when there is no such payment', async ({ newShopper }) => {
-    const { page } = await openShop(await newShopper(), inject('demoUrl'), '/service/_sandbox/pay/chk_none');
-    await page.getByText('This payment does not exist.').waitFor();
   });
 });

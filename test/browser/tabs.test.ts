@@ -85,45 +85,9 @@ describe.concurrent('a tab', () => {
     await happen('resume');
     expect((await request).headers()).not.toHaveProperty('prefer');
   });
-
-  it('keeps the account while it is offline, and checks at once when the network is back', async ({
-    expect,
-    newShopper,
-  }) => {
-    const context = await newShopper();
-    const shop = await openPaying(context);
-    const accountNumber = await shop.text('accountNumber');
-    await context.setOffline(true);
-    await pay(shop);
-    expect(await shop.text('accountNumber')).toBe(accountNumber);
-    const request = shop.page.waitForRequest(/checkout\/sessions\//);
-    await context.setOffline(false);
-    await request;
-    await shop.untilState('succeeded');
-  });
 });
 
 describe.concurrent('a reload', () => {
-  it('shows the payment after paying, also where the server then fails for a while', async ({
-    expect,
-    newShopper,
-  }) => {
-    const context = await newShopper();
-    const shop = await openPaying(context);
-    const reference = await shop.text('reference');
-    await pay(shop);
-    await shop.untilState('succeeded');
-    let isFailing = true;
-    await context.route('**/checkout/sessions', (route) =>
-      isFailing ? route.fulfill({ status: 503, json: { code: 'service_unavailable' } }) : route.continue(),
-    );
-    await shop.page.reload();
-    await shop.page.getByText('Still trying').first().waitFor();
-    isFailing = false;
-    await shop.untilState('succeeded');
-    expect(await shop.text('reference')).toBe(reference);
-  });
-
   it('shows the reference and the claim, and no account, without a network, where the page names the order', async ({
     expect,
     newShopper,

@@ -1,17 +1,15 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   CheckoutError,
   type CheckoutErrorCode,
-  checkoutErrorStatus,
   notFoundStatus,
   outcomes,
   type PaymentView,
   paymentStatuses,
 } from '../../src/contract/index.ts';
 import { type Event, transition } from '../../src/core/machine.ts';
-import { initialState, isDecided, knownReference, paymentOf, type State } from '../../src/core/state.ts';
-import { clientSecret, sessionOf, stateNames, viewOf } from './views.ts';
+import { initialState, isDecided, knownReference, type State } from '../../src/core/state.ts';
+import { sessionOf, viewOf } from './views.ts';
 
 const statuses = [...paymentStatuses, notFoundStatus, 'brand_new_status', ''];
 
@@ -76,61 +74,6 @@ describe('a view', () => {
   ])('is shown as $1 after the order was paid by another payment: %j', (changes, name) => {
     const paid = stateOf({ outcome: 'paid', receivedLate: true, paymentReference: 'order-1001-0' });
     expect(see(paid, changes).name).toBe(name);
-  });
-
-  it('gives a known state in any sequence, and success exactly when the last outcome is paid', () => {
-    const anyView = fc.record({
-      outcome: fc.constantFrom(...outcomes),
-      status: fc.oneof(fc.constantFrom(...statuses), fc.string()),
-      chargedAmount: fc.nat(),
-    });
-    fc.assert(
-      fc.property(fc.array(anyView, { minLength: 1 }), (views) => {
-        let state = stateOf();
-        for (const changes of views) {
-          [state] = transition(state, { type: 'viewReceived', view: viewOf(changes) });
-          expect(stateNames).toContain(state.name);
-          expect(state.name === 'succeeded').toBe(changes.outcome === 'paid');
-        }
-      }),
-    );
-  });
-});
-
-describe('any events in any order', () => {
-  it('never throw, always give a known state, and keep the reference', () => {
-    const code = fc.constantFrom(...(Object.keys(checkoutErrorStatus) as CheckoutErrorCode[]));
-    const error = code.map((one) => new CheckoutError(one));
-    const view = fc.constantFrom(...outcomes).map((outcome) => viewOf({ outcome }));
-    const plain = [
-      'started',
-      'unchanged',
-      'checkRequested',
-      'claimed',
-      'withdrawn',
-      'wentOffline',
-      'cameOnline',
-    ] as const;
-    const event: fc.Arbitrary<Event> = fc.oneof(
-      ...plain.map((type) => fc.constant({ type })),
-      fc.constant(storedFound),
-      view.map((one) => ({ type: 'viewReceived' as const, view: one })),
-      view.map((one) => ({ type: 'sessionReceived' as const, session: { ...one, clientSecret } })),
-      error.map((one) => ({ type: 'createFailed' as const, error: one })),
-      error.map((one) => ({ type: 'checkFailed' as const, error: one })),
-    );
-    fc.assert(
-      fc.property(fc.array(event), (events) => {
-        let state: State = initialState;
-        let wasShown = false;
-        for (const one of events) {
-          [state] = transition(state, one);
-          wasShown ||= 'payment' in state;
-          expect(stateNames).toContain(state.name);
-          expect(paymentOf(state)?.reference).toBe(wasShown ? 'order-1001-1' : undefined);
-        }
-      }),
-    );
   });
 });
 

@@ -133,40 +133,6 @@ describe('the events', () => {
     await settleImports();
     expect(stateOf(host)).toBe('checking');
   });
-
-  it('log an error, unless it is handled', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    for (const [isPrevented, times] of [
-      [false, 1],
-      [true, 0],
-    ] as const) {
-      log.mockClear();
-      vi.stubGlobal('fetch', async () => new Response('<html>'));
-      const host = place('div');
-      host.addEventListener('error', (event) => isPrevented && event.preventDefault());
-      create().mount(host);
-      await settleImports();
-      expect(log.mock.calls.length).toBe(times);
-    }
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
-  });
-
-  it('continue after a callback that throws, which is reported', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    stubServer();
-    const mistake = new Error('The page made a mistake.');
-    const host = place('div');
-    create({
-      onReady() {
-        throw mistake;
-      },
-    }).mount(host);
-    await settleImports();
-    expect(log.mock.calls).toEqual([[mistake]]);
-    expect(stateOf(host)).toBe('awaitingTransfer');
-    vi.restoreAllMocks();
-  });
 });
 
 describe('closing', () => {

@@ -218,18 +218,6 @@ describe('<transfer-checkout>', () => {
     expect(element.shadowRoot?.textContent).toMatch(/^Try again, or ask the shop/);
   });
 
-  it('does not blame the shopper’s connection for an invalid attribute with modal', async () => {
-    document.documentElement.lang = 'en';
-    const { calls } = stubServer();
-    const { element, heard } = placeElement({ modal: '', 'return-after-seconds': '2' });
-    await (element as CheckoutElement & { open: () => Promise<void> }).open();
-    const dialog = document.querySelector('[data-checkout-failed]')?.shadowRoot?.querySelector('dialog');
-    expect(dialog?.querySelector('[role="alert"]')?.textContent).toMatch(/^Try again, or ask the shop/);
-    expect([heard.map(({ detail }) => detail.error.code), calls]).toEqual([['invalid_options'], []]);
-    dialog?.close();
-    document.documentElement.removeAttribute('lang');
-  });
-
   it('adds no attribute to itself, because frameworks compare them with those of the server', async () => {
     const { respond } = stubServer();
     const { element } = placeElement({ 'base-url': '/pay' });

@@ -88,16 +88,6 @@ describe('<TransferCheckout>', () => {
     ]);
   });
 
-  it('restarts for another order', async () => {
-    const { calls } = stubServer();
-    const { render } = await open(<TransferCheckout body={{ orderId: '7' }} />);
-    await render(<TransferCheckout body={{ orderId: '8' }} />);
-    expect(calls.filter(({ init }) => init.method === 'POST').map(({ init }) => init.body)).toEqual([
-      '{"orderId":"7"}',
-      '{"orderId":"8"}',
-    ]);
-  });
-
   it('calls the latest callback', async () => {
     const { respond } = stubServer();
     const [first, second] = [vi.fn(), vi.fn()];

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  chooseLanguage,
-  languageName,
-  loadLanguage,
-  offeredLanguages,
-} from '../../src/i18n/choose-language.ts';
+import { chooseLanguage, loadLanguage, offeredLanguages } from '../../src/i18n/choose-language.ts';
 import { directionOf } from '../../src/i18n/translator.ts';
 
 const pidgin = { copy: 'Copy am' };
@@ -37,11 +32,6 @@ describe('the language', () => {
     [{ locale: 'en valueOf', languages: { de: {} } }, ['en']],
   ])('can be chosen by the reader, for options %j, from %j', (options, tags) => {
     expect(offeredLanguages(options)).toEqual(tags);
-  });
-
-  it('is called by its own name', () => {
-    const names = ['en', 'ha', 'yo', 'pcm', 'de', 'pt-BR'].map(languageName);
-    expect(names).toEqual(['English', 'Hausa', 'Yorùbá', 'Naijá', 'Deutsch', 'português (Brasil)']);
   });
 
   it('has no messages from what objects inherit', async () => {

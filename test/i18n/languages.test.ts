@@ -1,57 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { en } from '../../src/i18n/en.ts';
 import { languages, loadMessages } from '../../src/i18n/languages.ts';
 import { createLocalization } from '../../src/i18n/translator.ts';
 import { descriptionOf } from '../../src/widget/description/explanation.ts';
 import { titleOf } from '../../src/widget/description/title.ts';
-import { projectFolder } from '../setup/demo-process.ts';
 import { everyState } from '../widget/model/states.ts';
 
 /** Every English message by key. */
 const english: Record<string, string> = en;
 const keys = Object.keys(english).sort();
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+}/g)].map(([name]) => name).sort();
-
-const sources = (folder: string): string[] =>
-  readdirSync(join(projectFolder, 'src', folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
-const code = [
-  ...['widget', 'entry'].flatMap(sources),
-  ...['format-time', 'translator'].map((name) =>
-    readFileSync(join(projectFolder, `src/i18n/${name}.ts`), 'utf8'),
-  ),
-].join('\n');
-
-/** The keys that the states use; some keys are composed from a state's name. */
-const usedKeys = new Set<string>();
-for (const state of everyState) {
-  const { text } = createLocalization({}).translator.value;
-  const translator = {
-    text: ((key, values) => {
-      usedKeys.add(key);
-      return text(key, values) || key;
-    }) as typeof text,
-    locale: 'en',
-  };
-  titleOf(state, translator);
-  descriptionOf(state, translator);
-}
-
-describe('the messages', () => {
-  it('are all used', () => {
-    const isUsed = (key: string): boolean => usedKeys.has(key) || new RegExp(`['"\`]${key}['"\`]`).test(code);
-    expect(keys.filter((key) => !isUsed(key))).toEqual([]);
-  });
-
-  it('include every message that a state uses', () => {
-    // Only a shop can write these.
-    const shopKeys = ['latePolicy', 'refundPolicy', 'overpaidPolicy', 'failedPolicy', 'reversedPolicy'];
-    expect([...usedKeys].filter((key) => !keys.includes(key)).sort()).toEqual(shopKeys.sort());
-  });
-});
 
 /** The plural forms of a language for the numbers that a checkout shows: French has another one for a million. */
 function pluralsOf(tag: string): string[] {

@@ -28,11 +28,6 @@ describe('transfer-checkout', () => {
     expect(await runTool(cli, ['--version'])).toMatchObject({ code: 0, output: `${manifest.version}\n` });
   });
 
-  it('takes its dependencies from the packages, and does not carry them', async () => {
-    expect(await readFile(cli, 'utf8')).toMatch(/from ["']commander["']/);
-    expect(manifest.dependencies).toHaveProperty('commander');
-  });
-
   it('exits with 2 for what it does not know', async () => {
     const { code, output } = await runTool('node', [cli, 'sandbx']);
     expect([code, output]).toEqual([2, expect.stringContaining('(Did you mean sandbox?)')]);

@@ -28,18 +28,16 @@ describe('CHANGELOG.md', async () => {
   });
 });
 
-describe('the examples', async () => {
-  const folder = join(projectFolder, 'demo/examples');
-  const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-
-  it.each(names)('take the release from npm in $name', async ({ name }) => {
+it('the examples take the release from npm', async () => {
+  const entries = await readdir(join(projectFolder, 'demo/examples'), { withFileTypes: true });
+  for (const { name } of entries.filter((entry) => entry.isDirectory())) {
     const { dependencies } = JSON.parse(await readFileOf(`demo/examples/${name}/package.json`));
-    expect(dependencies['transfer-checkout']).toBe(manifest.version);
-  });
+    expect(dependencies['transfer-checkout'], name).toBe(manifest.version);
+  }
 });
 
 describe('.ci/release', () => {
-  it.each(['', 'https://code.example', 'git@code.example:shop/checkout.git'])(
+  it.each(['', 'git@code.example:shop/checkout.git'])(
     'refuses %j as the address of the repository',
     async (address) => {
       const { code, output } = await rehearse(address);

@@ -86,13 +86,6 @@ describe('the samples of the documentation', () => {
     for (const { sample } of templates[1]) expect(compileSvelte(sample, {}).warnings).toEqual([]);
   });
 
-  it('tell Vue which tag is an element', () => {
-    for (const { sample } of samplesIn('jsonc')) {
-      const { template } = new Function(`return (${sample.replace(/^\/\/.*$/m, '').trim()})`)();
-      expect(template.compilerOptions.isCustomElement('transfer-checkout')).toBe(true);
-    }
-  });
-
   it('call commands that exist, with options that they have', () => {
     const help = readPage('docs/reference/command-line.md').text.split(/^## /m);
     const calls = samplesIn('sh').flatMap(
@@ -106,16 +99,6 @@ describe('the samples of the documentation', () => {
       for (const option of words.filter((word) => word.startsWith('--')))
         expect(section, call).toContain(option);
     }
-  });
-
-  it('ship by what was paid for, where they have an onPaid', () => {
-    const handlers = pages.flatMap(({ path, text }) =>
-      [...text.matchAll(/^```(?:js|ts|tsx)\n([\s\S]*?)^```/gm)].flatMap(([, sample = '']) =>
-        sample.includes('onPaid') ? { path, handler: sample.slice(sample.indexOf('onPaid')) } : [],
-      ),
-    );
-    expect(handlers.length).toBeGreaterThan(3);
-    expect(handlers.filter(({ handler }) => !/amount/.test(handler)).map(({ path }) => path)).toEqual([]);
   });
 
   it('run the sandbox, which prints what the sample says', async () => {

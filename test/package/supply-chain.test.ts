@@ -88,8 +88,8 @@ describe('what is installed with the package', () => {
     expect(existsSync(join(projectFolder, 'binding.gyp'))).toBe(false);
   });
 
-  it.each(runtime)('may be distributed under its licence: $folder', ({ license }) => {
-    expect(license).toMatch(allowedLicence);
+  it('may be distributed under its licences', () => {
+    for (const { folder, license } of runtime) expect(license, folder).toMatch(allowedLicence);
   });
 
   it('is listed with hashes and licences by npm sbom, in CycloneDX', async () => {

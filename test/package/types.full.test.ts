@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { installShop } from './installed-shop.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type InstalledShop, installShop } from './installed-shop.ts';
 import { packInto, runTool } from './tool.ts';
 
 const compilerOptions = {
@@ -84,17 +84,25 @@ describe('the types of the packed file', () => {
     await writeFile(join(folder, 'view.tsx'), jsx);
     expect(await compile()).toBe('');
   });
+});
 
-  // The checkers of Vue and Svelte need the compiler of TypeScript 5.
+describe('the strict checkers of frameworks', () => {
+  let shop: InstalledShop;
+  beforeAll(async () => {
+    // The checkers of Vue and Svelte need the compiler of TypeScript 5.
+    const packages = ['react@19', '@types/react@19', 'vue@3', 'vue-tsc@3', 'svelte@5', 'svelte-check@4'];
+    shop = await installShop('typescript@5.9', ...packages);
+  });
+  afterAll(() => shop?.remove());
+
   it.each([
-    ['React', react, 'tsx', ['react@19', '@types/react@19'], ['tsc', '-p', 'tsconfig.json']],
-    ['Vue', vue, 'vue', ['vue@3', 'vue-tsc@3'], ['vue-tsc', '--noEmit', '-p', 'tsconfig.json']],
-    ['Svelte', svelte, 'svelte', ['svelte@5', 'svelte-check@4'], ['svelte-check', '--output', 'machine']],
-  ] as const)('are known to the strict checker of %s', async (_name, page, ending, packages, checker) => {
-    const { folder, remove } = await installShop('typescript@5.9', ...packages);
-    onTestFinished(remove);
-    const [command, ...args] = checker;
-    const check = async () => runTool(join(folder, 'node_modules/.bin', command), args, { folder });
+    ['React', react, 'tsx', ['tsc', '-p', 'tsconfig.json']],
+    ['Vue', vue, 'vue', ['vue-tsc', '--noEmit', '-p', 'tsconfig.json']],
+    ['Svelte', svelte, 'svelte', ['svelte-check', '--output', 'machine']],
+  ] as const)('know the types: %s', async (name, page, ending, [command, ...args]) => {
+    const folder = join(shop.folder, name);
+    await mkdir(folder);
+    const check = async () => runTool(join(shop.folder, 'node_modules/.bin', command), args, { folder });
     // Declarations of Svelte itself have errors.
     const options = {
       ...compilerOptions,

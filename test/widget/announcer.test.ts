@@ -114,29 +114,6 @@ describe('the focus in the card', () => {
     expect(root.activeElement?.matches('[data-no-ring]')).toBe(isHidden);
   });
 
-  it('does not move when the pressed element stays', async () => {
-    const { root, press } = await show(shown('awaitingTransfer'));
-    await press(/Show QR code/);
-    expect(root.activeElement).toBeNull();
-  });
-
-  it('stays on the title of the next screen, which is not announced twice', async () => {
-    const { root, spoken, setState } = await pressSent();
-    await setState(shown('awaitingTransfer'));
-    await setState(shown('checking'));
-    expect(root.activeElement?.textContent).toBe(sentTitle);
-    expect(spoken()).toBe(sentLead);
-  });
-
-  it('returns from the leave dialog without an announcement', async () => {
-    const page = await show(shown('awaitingTransfer'), { returnUrl: 'https://shop.example/orders' });
-    const before = page.spoken();
-    await page.press('Back to the shop');
-    await page.press(/Stay here/);
-    const link = page.screen.getByRole('link', { name: 'Back to the shop' });
-    expect([page.root.activeElement, page.spoken()]).toEqual([link, before]);
-  });
-
   it('stays on an element that the next screen has, too', async () => {
     const { root, screen, state, setState } = await show(shown('awaitingTransfer'), {
       supportEmail: 'help@shop.example',

@@ -9,11 +9,16 @@ describe('the events of the page in a browser', () => {
   it('have a page that the browser keeps and restores, not one that has just loaded or is left for good', () => {
     const seen: string[] = [];
     const types = ['pageshow', 'pagehide'];
-    onTestFinished(createBrowserEnvironment().observe(types, (type) => seen.push(type)));
+    const stop = createBrowserEnvironment().observe([...types, 'freeze'], (type) => seen.push(type));
     for (const type of types) dispatchEvent(transition(type, false));
     expect(seen).toEqual([]);
     for (const type of types) dispatchEvent(transition(type, true));
-    expect(seen).toEqual(types);
+    document.dispatchEvent(new Event('freeze'));
+    expect(seen).toEqual([...types, 'freeze']);
+    stop();
+    for (const type of types) dispatchEvent(transition(type, true));
+    document.dispatchEvent(new Event('freeze'));
+    expect(seen).toHaveLength(3);
   });
 });
 

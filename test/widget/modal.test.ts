@@ -77,17 +77,6 @@ describe('the modal', () => {
     expect(onClose.mock.calls).toMatchObject([[{ detail: { state: 'succeeded' } }]]);
   });
 
-  it('prevents the page from scrolling, and restores its styles', async () => {
-    stubServer({ outcome: 'paid' });
-    const { style } = document.documentElement;
-    style.overflow = 'scroll';
-    const checkout = await opened();
-    expect(style.overflow).toBe('hidden');
-    checkout.close();
-    expect(style.overflow).toBe('scroll');
-    style.overflow = '';
-  });
-
   it('restarts in the same dialog for another order', async () => {
     stubServer();
     const checkout = await opened({ body: { orderId: '1' } });

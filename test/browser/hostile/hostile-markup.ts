@@ -9,17 +9,18 @@ const documentNames = [
 ];
 /** Names of an element that the checkout reads. */
 const elementNames = [
+  ...['addEventListener', 'append', 'ariaBusy', 'attachShadow', 'closest', 'dataset', 'dispatchEvent'],
   ...[
-    'addEventListener',
-    'append',
-    'ariaBusy',
-    'attachShadow',
-    'closest',
-    'dataset',
-    'dispatchEvent',
     'focus',
+    'getAttribute',
+    'hidden',
+    'isConnected',
+    'matches',
+    'shadowRoot',
+    'style',
+    'tagName',
+    'target',
   ],
-  ...['getAttribute', 'hidden', 'isConnected', 'matches', 'shadowRoot', 'style', 'tagName', 'target'],
 ];
 const named = (names: readonly string[], begin: string): string =>
   names.map((name) => `<${begin} name="${name}">`).join('');
@@ -27,7 +28,7 @@ const named = (names: readonly string[], begin: string): string =>
 const images = named(documentNames, 'img');
 const fields = named(elementNames, 'input type="hidden"');
 
-/** Names of markup that hide those of the page. Scripts of another server are in `test/browser/markup-cases.ts`. */
+/** Names of markup that hide those of the page, and events that its scripts send. */
 export const clobbering: readonly Hostility[] = [
   { name: 'images have the names of the document', body: images + element },
   { name: 'images have the names of the document, before a button', body: images + button, press: '#pay' },
@@ -48,7 +49,6 @@ export const clobbering: readonly Hostility[] = [
   },
 ];
 
-const released = '<script src="/released/checkout.js" async></script>';
 const dynamic = (more = ''): string =>
   `<script>addEventListener('load', () => { const script = document.createElement('script'); script.src = '/package/checkout.js'; ${more} document.head.append(script); });</script>`;
 const again = `const element = document.querySelector('transfer-checkout');`;
@@ -56,9 +56,6 @@ const again = `const element = document.querySelector('transfer-checkout');`;
 /** The script tag and the element in unusual numbers, places and moments. */
 export const tags: readonly Hostility[] = [
   { name: 'the tag is there twice', tag: tag + tag },
-  { name: 'a released version is there first', tag: `${released.replace(' async', '')}${tag}` },
-  { name: 'a released version comes second', tag: `${tag.replace(' async', '')}${released}` },
-  { name: 'the tag is a module', tag: tag.replace('async', 'type="module"') },
   { name: 'the tag is there as a module and as a script', tag: tag + tag.replace('async', 'type="module"') },
   { name: 'the tag is added after the page', tag: dynamic() },
   { name: 'the tag is removed while its files load', tag: dynamic('script.onload = () => script.remove();') },

@@ -13,6 +13,8 @@ import type { PageShop } from './page-shop.ts';
 const failure = '[data-state=unavailable], p[role=alert]:not(:empty)';
 /** Every hostile page. */
 export const hostilities: readonly Hostility[] = [...hostileStorage, ...clobbering, ...tags, ...frames];
+/** Those on which browsers differ: what the document's names hide, and what frames may do. */
+export const engineHostilities: readonly Hostility[] = [...clobbering, ...frames];
 
 /** Adds the page of a hostility to a shop, with an order of its own. Returns its address. */
 function addPage(

@@ -7,17 +7,13 @@ import { serveUntilClosed } from '../../server-kit/kit/serve.ts';
 import { projectFolder } from '../../setup/demo-process.ts';
 import { watchScript } from '../watched-demo.ts';
 
-/** The package's files of this version and of a released one. */
-const folders: Readonly<Record<string, string>> = {
-  package: join(projectFolder, 'dist/browser'),
-  released: join(projectFolder, 'test/fixtures/released'),
-};
+const packageFolder = join(projectFolder, 'dist/browser');
 
 const contentTypes = { js: 'text/javascript', html: 'text/html; charset=utf-8' };
 
 /** Returns a file of the package; undefined where it has none of this name. */
-const readPackageFile = (folder: string, file: string): Promise<Buffer | undefined> =>
-  readFile(join(`${folders[folder]}`, file)).catch(() => undefined);
+const readPackageFile = (file: string): Promise<Buffer | undefined> =>
+  readFile(join(packageFolder, file)).catch(() => undefined);
 
 export type PageShop = Awaited<ReturnType<typeof startPageShop>>;
 
@@ -42,7 +38,7 @@ export async function startPageShop() {
     // For frames without an origin, as a CDN does.
     response.setHeader('access-control-allow-origin', '*');
     if (pathname === '/watch.js') return void response.end(watchScript);
-    const page = folder in folders ? await readPackageFile(folder, file) : pages.get(pathname);
+    const page = folder === 'package' ? await readPackageFile(file) : pages.get(pathname);
     response.statusCode = page === undefined ? 404 : 200;
     response.end(page);
   });

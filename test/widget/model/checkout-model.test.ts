@@ -49,25 +49,7 @@ describe('a request for a new account', () => {
   });
 });
 
-describe('the model of a checkout', () => {
-  it('leaves no timer, listener or request when it is stopped', async () => {
-    const { world, model, viewState, open } = setUp({ locale: 'fr' });
-    await open();
-    viewState.stop();
-    model.stop();
-    await settleImports();
-    expect([world.timers(), world.listeners(), world.open()]).toEqual([0, 0, 0]);
-  });
-});
-
 describe('the time left', () => {
-  it('is counted on the service’s clock', async () => {
-    const { world, viewState, open } = setUp();
-    await open();
-    await world.advance(60_000);
-    expect(viewState.timeLeft.remainingMs.value).toBe(1_740_000);
-  });
-
   it('is reset for another payment', async () => {
     const { model, viewState, open } = setUp();
     await open();
@@ -232,12 +214,6 @@ describe('the language of a checkout', () => {
     // The switch is rendered again, and shows this language.
     expect(model.translator.value).not.toBe(shown);
     expect(world.reports).toEqual([lost]);
-  });
-
-  it('is the reader’s, among those that the page names', async () => {
-    const { model } = setUp({ locale: ['en', 'fr'], preferredLanguages: ['fr-FR', 'en'] });
-    await settleImports();
-    expect(model.translator.value.text('copy')).toBe('Copier');
   });
 
   it('is the one that the shopper selects, for the visit, while the merchant allows it', async () => {

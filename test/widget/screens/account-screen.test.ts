@@ -110,13 +110,6 @@ describe('the screen with the account', () => {
     },
   );
 
-  it('has live regions that outlive the screens', async () => {
-    const { root, setState } = await show(shown('awaitingTransfer'));
-    const before = [...root.querySelectorAll('.card > [role="status"]')];
-    await setState(shown('succeeded'));
-    expect([...root.querySelectorAll('.card > [role="status"]')]).toEqual(before);
-  });
-
   it.each([
     { connection: 'retrying', line: 'Connection lost. Retrying…' },
     { connection: 'failing', line: 'We can’t check right now' },

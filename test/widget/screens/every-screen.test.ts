@@ -48,18 +48,6 @@ describe('every screen', () => {
     },
   );
 
-  it('has an icon of its own, except the screen with the account; a paid order always has the tick', async () => {
-    const iconOf = async (name: Parameters<typeof shown>[0]): Promise<string> => {
-      const { root } = await show(shown(name));
-      return root.querySelector('svg.icon path')?.getAttribute('d') ?? '';
-    };
-    const names = ['checking', 'succeeded', 'expired', 'failed', 'reversed'] as const;
-    const icons = new Set<string>();
-    for (const name of names) icons.add(await iconOf(name));
-    expect(icons.size).toBe(names.length);
-    expect(await iconOf('receivedLate')).toBe(await iconOf('succeeded'));
-  });
-
   it.each(states)(
     'has a copy button for the reference unless there is an account to pay into: %s',
     async (name, state) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { en } from '../../../src/i18n/en.ts';
-import { languages, loadMessages } from '../../../src/i18n/languages.ts';
+import { loadMessages } from '../../../src/i18n/languages.ts';
 import type { Settings } from '../../../src/options/options.ts';
 import { policyKeys } from '../../../src/widget/description/explanation.ts';
 import { hostile } from '../hostile-text.ts';
@@ -42,7 +42,7 @@ function hostileTexts(root: ShadowRoot): { text: string; isolated: string }[] {
 }
 
 describe('texts with markup, changes of direction and 10,000 letters', () => {
-  it.each(['en', ...Object.keys(languages)])(
+  it.each(['en', 'ar'])(
     'are shown as texts, and turn around nothing else, in every state: %s',
     async (tag) => {
       const messages = await loadMessages(tag);

@@ -18,13 +18,4 @@ describe('a removed checkout', () => {
     remove();
     expect(pendingLeave.value).toBeUndefined();
   });
-
-  it('does not render any more', async () => {
-    const { remove, root, setState } = await show(shown('awaitingTransfer'));
-    const card = root.querySelector('.card');
-    remove();
-    await setState(shown('succeeded'));
-    expect(card?.getAttribute('data-state')).toBe('awaitingTransfer');
-    expect(root.innerHTML).toBe('');
-  });
 });

@@ -1,3 +1,0 @@
-import { allFlows, describeFlows, isInSlice } from './demo-flows.ts';
-
-describeFlows(allFlows.filter((flow) => !isInSlice(flow)));
