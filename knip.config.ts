@@ -22,7 +22,7 @@ const config: KnipConfig = {
     'vitest.mutate.config.ts',
   ],
   // The other examples are projects of their own.
-  ignore: ['demo/examples/**', 'test/fixtures/released/*.js'],
+  ignore: ['demo/examples/**'],
   // Named only in commands, in samples of the documentation, or by the path of a font.
   ignoreDependencies: [
     '@arethetypeswrong/cli',

@@ -30,19 +30,6 @@ describe.concurrent('a shopper', () => {
     expect(shop.complaints).toEqual([]);
   });
 
-  it('does the same on a page with only the script tag', async ({ expect, newShopper }) => {
-    const shop = await openShop(await newShopper(), demoUrl, '/script-tag');
-    await shop.pressPay();
-    await shop.untilState('awaitingTransfer');
-    await pay(shop);
-    await shop.untilState('succeeded');
-    expect(shop.complaints).toEqual([]);
-    const globals = await shop.page.evaluate(() =>
-      Object.keys(window).filter((name) => /checkout|preact|valibot/i.test(name)),
-    );
-    expect(globals).toEqual(['TransferCheckout']);
-  });
-
   it('sees the same account and countdown after a reload, without a press', async ({
     expect,
     newShopper,

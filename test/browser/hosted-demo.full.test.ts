@@ -36,21 +36,6 @@ describe('the hosted demo, in a folder of a static file server', () => {
     await untilState('succeeded');
   });
 
-  it('has the control panel and the payment page', async ({ site, newShopper }) => {
-    const context = await newShopper();
-    const { page, untilState, text } = await openShop(context, site.url, '/');
-    await page.getByRole('button', { name: 'Pay on the payment page' }).click();
-    await page.waitForURL(/\/some\/where\/service\/_sandbox\/pay\/chk_\w+$/);
-    await untilState('awaitingTransfer');
-    const reference = await text('reference');
-    const panel = await context.newPage();
-    await panel.goto(`${site.url}/service/_sandbox/panel/?shop`);
-    await panel.locator('[data-connection="live"]').waitFor();
-    await panel.getByText(reference).first().waitFor();
-    await panel.getByRole('link', { name: 'Open the shop' }).click();
-    await panel.waitForURL(`${site.url}/`);
-  });
-
   it('says when the browser has no space left, and works again when it has', async ({ site, newShopper }) => {
     const context = await newShopper();
     const { page } = await openShop(context, `${site.url}/`, '');
@@ -67,26 +52,6 @@ describe('the hosted demo, in a folder of a static file server', () => {
     await page.getByText('The browser has no space left').waitFor();
     await worker?.evaluate(() => (globalThis as unknown as { repair: () => void }).repair());
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('button', { name: 'Pay by bank transfer' }).click();
-    await page.locator('[data-state="awaitingTransfer"]').first().waitFor();
-  });
-
-  it('discards what another version has stored, with a notice', async ({ site, newShopper }) => {
-    const context = await newShopper();
-    const { page } = await openShop(context, site.url, '/gallery.html');
-    await page.evaluate(
-      () =>
-        new Promise<void>((resolve) => {
-          const opening = indexedDB.open('transfer-checkout-demo /some/where/', 1000);
-          opening.onupgradeneeded = () => opening.result.createObjectStore('payments');
-          opening.onsuccess = () => {
-            opening.result.close();
-            resolve();
-          };
-        }),
-    );
-    await page.goto(`${site.url}/`);
-    await page.getByText('The demo has a new version.').waitFor();
     await page.getByRole('button', { name: 'Pay by bank transfer' }).click();
     await page.locator('[data-state="awaitingTransfer"]').first().waitFor();
   });

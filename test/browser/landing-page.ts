@@ -1,6 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { digitsOf, openShop, type ShopPage } from './shop-page.ts';
+import { digitsOf, openShop } from './shop-page.ts';
 
 export const phone = { viewport: { width: 360, height: 740 } } satisfies BrowserContextOptions;
 export const desktop = { viewport: { width: 1280, height: 800 } } satisfies BrowserContextOptions;
@@ -22,15 +22,6 @@ export async function openPaying(context: BrowserContext, url?: string) {
   await landing.page.locator('[data-action="send-exactly"]').waitFor();
   return { ...landing, account: digitsOf(await landing.text('accountNumber')) };
 }
-
-/** Whether nothing lies above the middle of an element. */
-export const isInSight = ({ field }: Pick<ShopPage, 'field'>, name: string): Promise<boolean> =>
-  field(name).evaluate((element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    const root = element.getRootNode() as ShadowRoot;
-    const top = root.elementFromPoint(x + width / 2, y + height / 2);
-    return top !== null && (element.contains(top) || top.contains(element));
-  });
 
 export const fitsWidth = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);

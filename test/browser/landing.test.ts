@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest';
 import { findViolations } from './axe.ts';
 import { it } from './browser-test.ts';
-import { fitsWidth, openLanding, openPaying, phone, press } from './landing-page.ts';
-import { smallPhone, untilInSight } from './thumb.ts';
+import { fitsWidth, openLanding, phone, press } from './landing-page.ts';
 
 describe('the landing page', () => {
   it('takes a payment from its bank app on a phone', async ({ newShopper }) => {
@@ -32,12 +31,5 @@ describe('the landing page', () => {
     await page.getByRole('button', { name: 'Pay by bank transfer' }).waitFor();
     await expect.poll(() => page.locator('#order-id').textContent()).toMatch(/^order-/);
     expect(await page.locator('#order-id').textContent()).not.toBe(before);
-  });
-});
-
-describe('the landing page of a small phone', () => {
-  it('shows the title, and the button below the account, above the bank app', async ({ newShopper }) => {
-    const { page } = await openPaying(await newShopper(smallPhone));
-    await untilInSight(page, '#checkout h2', '.accountNumber button', '[data-action="sent"]');
   });
 });

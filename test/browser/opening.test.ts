@@ -148,19 +148,4 @@ describe.concurrent('a reloaded page', () => {
       expect([await note(page), await page.locator('dialog').count()]).toEqual([null, 0]);
     },
   );
-
-  it('reopens nothing on another page, nor with reopen="false"', async ({ expect, newShopper }) => {
-    const context = await newShopper();
-    const shop = await openPage(context, button.replace('<button', '<button data-reopen="false"'));
-    const { page } = shop;
-    await shop.pressPay();
-    await card(page, 'awaitingTransfer').waitFor();
-    await untilNoted(shop);
-    await page.reload();
-    await page.waitForLoadState('networkidle');
-    expect(await page.locator('dialog').count()).toBe(0);
-    await page.goto(`${demoUrl}/script-tag`);
-    await page.waitForLoadState('networkidle');
-    expect(await page.locator('.card[data-state]').count()).toBe(0);
-  });
 });

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { serve } from '../server-kit/kit/serve.ts';
 import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
 import { it } from './browser-test.ts';
 import { openPanel, untilStatus } from './panel-page.ts';
 import { createLink, initiate } from './panel-records.ts';
-import { control } from './shop-page.ts';
 
 const wide = { viewport: { width: 1280, height: 800 } };
 
@@ -54,43 +52,5 @@ describe('a tour of the panel', () => {
     await page.goto(`${demo.url}/service/_sandbox/panel/`);
     await page.locator('[data-connection="live"]').waitFor();
     expect(await page.getByRole('link', { name: 'Open the shop' }).count()).toBe(0);
-  });
-
-  it('inspects callbacks with their attempts and signatures, resends them, and stops and repairs the delivery', async ({
-    newShopper,
-  }) => {
-    const received: string[] = [];
-    const shop = await serve((request, response) => {
-      received.push(String(request.headers['request-signature']));
-      request.resume();
-      response.writeHead(received.length === 1 ? 500 : 204).end();
-    });
-    const callbackUrl = `${shop.url}/callbacks`;
-    const panel = await openPanel(await newShopper(wide), demo.url);
-    const { accountNumber } = await initiate(demo.url, 'told-1', callbackUrl);
-    await control(demo.url, 'transfers', { accountNumber, amount: 1_250_000 });
-    await expect.poll(() => received.length).toBeGreaterThan(0);
-    const payment = await panel.openRecord('payments', 'told-1');
-    await payment
-      .getByRole('link', { name: /^payment\./ })
-      .last()
-      .click();
-    const callback = panel.page.locator('.record[data-open="true"]');
-    await callback.getByText('500').first().waitFor();
-    const before = received.length;
-    await panel.press('resend', callback);
-    await expect.poll(() => received.length).toBeGreaterThan(before);
-    await callback.getByText('204').first().waitFor();
-    await callback.locator('.attempts summary').first().click();
-    // Two attempts within a second have the same signature.
-    await callback.getByText(`Request-Signature: ${received[0]}`).first().waitFor();
-    await panel.press('delivery');
-    await panel.untilOutcome('100 % dropped');
-    await panel.page.locator('[data-notice="delivery"]').waitFor();
-    await panel.openSection('Payments');
-    await panel.page.locator('[data-notice="delivery"] a').click();
-    await panel.press('delivery');
-    await panel.untilOutcome('delivered normally');
-    await panel.page.locator('[data-notice="delivery"]').waitFor({ state: 'detached' });
   });
 });

@@ -41,7 +41,7 @@ export async function openShop(context: BrowserContext, url: string, path = '/')
 }
 
 /** Returns to the page as from another app: the widget checks the payment at once, even during a held request. */
-export const comeBack = ({ page }: Pick<ShopPage, 'page'>): Promise<unknown> =>
+const comeBack = ({ page }: Pick<ShopPage, 'page'>): Promise<unknown> =>
   page.evaluate(() => dispatchEvent(new Event('pageshow')));
 
 /** Returns to the page repeatedly until it shows this: late money is checked for rarely. */

@@ -235,16 +235,6 @@ describe('the poller after an error', () => {
     expect(world.requests.length).toBe(before + 1);
   });
 
-  it('waits for Retry-After, also when the page wakes', async () => {
-    const { world } = setUp();
-    await world.last().respond('', { status: 429, headers: { 'retry-after': '60' } });
-    await world.wake();
-    await world.advance(59_999);
-    expect(world.requests.length).toBe(1);
-    await world.advance(1);
-    expect(world.requests.length).toBe(2);
-  });
-
   it('checks at once when the network is back', async () => {
     const { world } = setUp();
     await world.last().fail();
@@ -327,27 +317,6 @@ describe('the poller of an expired or decided payment', () => {
 });
 
 describe('the poller and its end', () => {
-  it('keeps polling after expiry: every 15 seconds, and after ten minutes once a minute', async () => {
-    const { world, respond, responses, unchanged, isDone } = setUp();
-    await respond({ outcome: 'expired', status: 'expired' }, 'b');
-    for (let waitedMs = 0; waitedMs < 10 * minute; waitedMs += 15_000) {
-      await world.advance(14_999);
-      expect(world.open()).toBe(0);
-      await world.advance(1);
-      await unchanged(0);
-    }
-    for (let checks = 0; checks < 60; checks++) {
-      await world.advance(59_999);
-      expect(world.open()).toBe(0);
-      await world.advance(1);
-      await unchanged(0);
-    }
-    expect(isDone()).toBe(false);
-    await world.wake();
-    await respond({ outcome: 'paid' }, 'c', 10);
-    expect(responses.at(-1)).toMatchObject({ value: { outcome: 'paid' } });
-  });
-
   it.each(['a held check', 'a pause', 'a hidden page'])(
     'stops when it is aborted during %s, and leaves no timer, listener or request',
     async (during) => {

@@ -1,7 +1,6 @@
 /** @jsxImportSource react */
 import { act, createRef, type ReactNode, StrictMode, Suspense } from 'react';
-import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { renderToString } from 'react-dom/server';
+import { createRoot, type Root } from 'react-dom/client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type CheckoutHandle, TransferCheckout, useTransferCheckout } from '../../src/react.tsx';
 import { settleImports } from '../settle.ts';
@@ -130,22 +129,6 @@ describe('<TransferCheckout>', () => {
     expect([modal(), stateOf(host())]).toEqual([null, 'awaitingTransfer']);
   });
 
-  it('is an empty element on the server, which the page hydrates', async () => {
-    const { calls } = stubServer();
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const page = place('main');
-    page.innerHTML = renderToString(<TransferCheckout id="pay" returnUrl="/orders" />);
-    expect([page.innerHTML, calls]).toEqual(['<div id="pay"></div>', []]);
-    const root = await act(async () => hydrateRoot(page, <TransferCheckout id="pay" returnUrl="/orders" />));
-    onTestFinished(() => act(async () => root.unmount()));
-    await settleImports();
-    expect([fieldOf(page.firstElementChild as Element, 'accountNumber'), log.mock.calls]).toEqual([
-      '9012345678',
-      [],
-    ]);
-    log.mockRestore();
-  });
-
   it('continues after it was hidden for a moment', async () => {
     const { calls } = stubServer();
     let wait: Promise<void> | undefined;
@@ -237,15 +220,5 @@ describe('useTransferCheckout with reopen', () => {
     );
     await settleImports();
     expect(dialog()?.open).toBe(true);
-  });
-
-  it.each([
-    ['without reopen', {}],
-    ['for another order', { reopen: true, orderKey: '8' }],
-  ])('opens nothing %s', async (_name, props) => {
-    await leaveOpen();
-    await open(<Pay {...props} />);
-    await settleImports();
-    expect(dialog()).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { settle } from '../settle.ts';
 import { show, shown } from './show.ts';
 
@@ -40,15 +40,6 @@ describe('waiting for the transfer', () => {
     expect(field('countdown')).toBe('14:50');
     expect(await wait(1)).toEqual(['childList  countdown']);
     expect(field('countdown')).toBe('14:49');
-  });
-
-  it('formats what screen readers announce only when it changes', async () => {
-    const { wait } = await observe();
-    const format = vi.spyOn(Intl.PluralRules.prototype, 'select');
-    await wait(20);
-    expect(format).not.toHaveBeenCalled();
-    await wait(160);
-    expect(format).toHaveBeenCalledOnce();
   });
 
   it('moves the bar by a step of half a percent, and by nothing in between', async () => {

@@ -25,21 +25,6 @@ describe('the link to help', () => {
 describe('the link back to the shop', () => {
   const returnUrl = 'https://shop.example/orders';
 
-  it.each(['checking', 'confirming', 'succeeded', 'failed', 'reversed', 'receivedLate'] as const)(
-    'goes there at once from the screen %s',
-    async (name) => {
-      const { screen, root } = await show(shown(name), { returnUrl });
-      const link = screen.getByRole('link', { name: 'Back to the shop' });
-      expect(link.getAttribute('href')).toBe(returnUrl);
-      link.addEventListener('click', (event) => {
-        expect(event.defaultPrevented).toBe(false);
-        event.preventDefault();
-      });
-      link.click();
-      expect(root.querySelector('.leave')).toBeNull();
-    },
-  );
-
   it.each(['awaitingTransfer', 'partlyPaid', 'expired'] as const)(
     'warns first on the screen %s, takes the focus, and lets the shopper stay',
     async (name) => {

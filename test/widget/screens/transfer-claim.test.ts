@@ -20,16 +20,6 @@ describe('the claim to have sent the money', () => {
     }
   });
 
-  it('starts over when it is withdrawn and made again', async () => {
-    const { seen, advance, setState } = await show(shown('checking'));
-    await advance(300_000);
-    expect(seen()).toContain('longer than usual');
-    for (const next of [shown('awaitingTransfer'), shown('checking')]) {
-      await setState(next);
-    }
-    expect(seen()).not.toContain('longer than usual');
-  });
-
   it('shows the number less prominently, and can be withdrawn', async () => {
     const { root, field, seen, press, withdrawClaim } = await show(shown('checking'));
     expect([field('accountNumber'), field('countdown')]).toEqual(['9012345678', undefined]);
