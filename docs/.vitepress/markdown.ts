@@ -1,11 +1,14 @@
 import type { MarkdownOptions } from 'vitepress';
+import { anchorOf } from '../generate/markdown.ts';
 
 type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0];
+type Token = ReturnType<Markdown['parse']>[number];
 
 export function configureMarkdown(markdown: Markdown): void {
   useSectionTabs(markdown);
   useTabs(markdown);
   keepBraces(markdown);
+  labelTables(markdown);
 }
 
 /**
@@ -45,4 +48,50 @@ function keepBraces({ renderer }: Markdown): void {
     tokens[index]?.attrSet('v-pre', '');
     return render?.(tokens, index, options, env, self) ?? '';
   };
+}
+
+const roles: Readonly<Record<string, string>> = {
+  table_open: 'table',
+  thead_open: 'rowgroup',
+  tbody_open: 'rowgroup',
+  tr_open: 'row',
+  th_open: 'columnheader',
+  td_open: 'cell',
+};
+
+/**
+ * Gives each row an anchor, and each cell the name of its column, for narrow screens, where the style sheet stacks the cells. Boxes that
+ * are no table cells would lose their roles.
+ */
+function labelTables(markdown: Markdown): void {
+  markdown.core.ruler.push('label-tables', ({ tokens, Token }) => {
+    const taken = new Set(tokens.map((token) => token.attrGet('id')));
+    let [heads, column] = [[] as string[], 0];
+    let row: Token | undefined;
+    for (const [index, token] of tokens.entries()) {
+      const cell = tokens[index + 1];
+      const role = roles[token.type];
+      if (role !== undefined) token.attrSet('role', role);
+      if (token.type === 'thead_open') heads = [];
+      if (token.type === 'th_open') heads.push(cell?.content.replaceAll('`', '') ?? '');
+      if (token.type === 'tr_open') [row, column] = [token, 0];
+      if (token.type !== 'td_open' || !cell || !row) continue;
+      if (column === 0) addAnchor(row, cell, taken, new Token('html_inline', '', 0));
+      else if (heads[column]) token.attrSet('data-head', heads[column] ?? '');
+      column += 1;
+    }
+  });
+}
+
+/** The name in the first cell is the anchor, as it is written: `#baseUrl`. */
+function addAnchor(row: Token, cell: Token, taken: Set<string | null>, link: Token): void {
+  const text = (cell.children ?? []).map(({ content }) => content).join('');
+  const name = /^[\w.-]+$/.test(text) ? text : anchorOf(text).slice(0, 60);
+  if (name === '') return;
+  let id = name;
+  for (let count = 2; taken.has(id); count += 1) id = `${name}-${count}`;
+  taken.add(id);
+  row.attrSet('id', id);
+  link.content = `<a class="row-anchor" href="#${id}" aria-label="Link to ${id}"></a>`;
+  cell.children?.push(link);
 }

@@ -15,6 +15,16 @@ import { commandHelp } from './command-help.ts';
 import { dialectTable } from './dialect-table.ts';
 import { exampleTables } from './examples.ts';
 import { code, tableOf } from './markdown.ts';
+import {
+  checkoutTopics,
+  clientTopics,
+  memberTable,
+  optionTable,
+  schemaOptions,
+  topicSections,
+  widgetOptions,
+  widgetTopics,
+} from './option-tables.ts';
 import { projectFolder } from './pages.ts';
 import { readmeSections } from './readme-sections.ts';
 import { endpointSections, linkToSection, recordSections } from './service-interface.ts';
@@ -27,19 +37,6 @@ const describedTable = (head: string, rows: readonly Documented[]): string =>
     rows.map(({ name, description }) => [code(name), description]),
   );
 
-const memberTable = (
-  head: string,
-  members: readonly Documented[],
-  note = (_member: Documented) => '',
-): string =>
-  tableOf(
-    [head, 'type', ''],
-    members.map((member) => [code(member.name), code(typeOf(member)) + note(member), member.description]),
-  );
-
-const optionTable = (options: readonly Documented[]): string =>
-  memberTable('option', options, ({ isOptional }) => (isOptional ? '' : ', required'));
-
 /** A heading for each code, so that a link can lead to it. A code's comment says what happened, and then what to do. */
 const errorSections = (error: string, codes: readonly Documented[], note = (_name: string) => ''): string =>
   codes
@@ -50,46 +47,6 @@ const errorSections = (error: string, codes: readonly Documented[], note = (_nam
       return `### ${error}: ${name}\n\n${note(name)}${happened}\n\n**What to do:** ${advice}`;
     })
     .join('\n\n');
-
-/** The type as its reader thinks of it: without what holds for every option. */
-const typeOf = ({ type }: Documented): string =>
-  type.replace(/readonly | ?\| undefined/g, '').replace(/^\((\(.*)\)$/, '$1');
-
-/** The rows of a table of the widget's options. */
-const widgetOptions = (table: string): Documented[] =>
-  entriesOf(table, 'src/options')
-    .filter(({ name }) => !/^on[A-Z]/.test(name))
-    .map((row) => ({ ...row, type: typeOfRow(row.type), isOptional: true }));
-
-/** The type of a row such as `option<string>(…)`, `oneOf('symbol', 'code')` or `group(appearanceOptions)`. */
-function typeOfRow(row: string): string {
-  const [, choices] = /\boneOf\(([^)]*)\)/.exec(row) ?? [];
-  const [, value] = /<(.*?)>(?:\(|$)/s.exec(row) ?? [];
-  if (row.startsWith('flag(')) return 'boolean';
-  if (row.includes('appearanceOptions')) return 'Appearance';
-  return choices?.replaceAll(', ', ' | ') ?? value ?? 'object';
-}
-
-/** The options that a schema names. */
-const schemaOptions = (schema: string): Documented[] =>
-  entriesOf(schema, 'server-kit').map((option) => ({
-    ...option,
-    type: typeOfSchema(option.type),
-    isOptional: /^(v\.optional|whole)\(/.test(option.type),
-  }));
-
-/** The type that a schema stands for, as far as the options need it. */
-function typeOfSchema(schema: string): string {
-  const [, named] = /(?:aFunction|objectWith|v\.custom)<\s*(.*?)\s*>(?:\(|,?\s*\)|$)/.exec(schema) ?? [];
-  const [, input] = /GenericSchema<([^,>]+)/.exec(schema) ?? [];
-  if (named !== undefined || input !== undefined) return named ?? input ?? '';
-  if (schema.includes('as List')) return 'readonly string[]';
-  if (/\bseconds\(/.test(schema)) return 'number';
-  if (/^whole\(|Milliseconds,/.test(schema)) return schema.includes('strictObject') ? 'object' : 'number';
-  if (schema.includes('ServiceDialect')) return 'DialectChoices';
-  if (schema.includes('v.object(')) return 'object';
-  return schema.includes('v.boolean(') ? 'boolean' : 'string';
-}
 
 /** The fields of an order, those of its objects below them as `amount.value`. */
 function orderTable(): string {
@@ -179,12 +136,12 @@ const controlDescriptions = new Map(
 );
 
 export const tables: Readonly<Record<string, () => string | Promise<string>>> = {
-  'widget-options': () => optionTable(widgetOptions('options')),
+  'widget-options': () => topicSections(widgetOptions('options'), widgetTopics),
   'appearance-options': () => optionTable(widgetOptions('appearanceOptions')),
   'render-options': () =>
     optionTable([
-      ...widgetOptions('options').filter(({ name }) => !unrendered.includes(name as never)),
       ...membersOf('RenderOptions', 'src/entry'),
+      ...widgetOptions('options').filter(({ name }) => !unrendered.includes(name as never)),
     ]),
   attributes: () => attributeOptions.map((name) => code(attributeName(name))).join(', '),
   languages: () =>
@@ -201,14 +158,17 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
     ),
   events: eventTable,
   'checkout-options': () =>
-    optionTable([...membersOf('OutcomeHandlers', 'server-kit'), ...schemaOptions('CheckoutOptions')]),
+    topicSections(
+      [...membersOf('OutcomeHandlers', 'server-kit'), ...schemaOptions('CheckoutOptions')],
+      checkoutTopics,
+    ),
   'create-payment': () => describedTable('field', membersOf('GetOrderRequest', 'server-kit')),
   handlers: () => describedTable('handler', membersOf('OutcomeHandlers', 'server-kit')),
   'handler-event': () => describedTable('field', membersOf('PaidEvent', 'server-kit')),
   methods: () => memberTable('method', membersOf('TransferCheckout', 'src/entry')),
   checkout: () => memberTable('member', membersOf('Checkout', 'server-kit')),
   order: orderTable,
-  'client-options': () => optionTable(schemaOptions('PaymentsClientOptions')),
+  'client-options': () => topicSections(schemaOptions('PaymentsClientOptions'), clientTopics),
   'serve-variables': () =>
     tableOf(
       ['variable', 'required', ''],

@@ -45,6 +45,18 @@ const hasFile = (path: string): boolean => {
   return file.startsWith('../') ? file === '../index.html' : files.includes(normalize(file));
 };
 
+/** Returns the beginning of each table that is wider than the text around it, or has to be scrolled. */
+const findWideTables = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.vp-doc table')]
+      .filter((table) => {
+        const { scrollWidth, clientWidth, parentElement } = table;
+        const end = parentElement?.getBoundingClientRect().right ?? 0;
+        return scrollWidth > clientWidth + 1 || table.getBoundingClientRect().right > end + 1;
+      })
+      .map((table) => table.textContent?.slice(0, 60) ?? ''),
+  );
+
 describe('the site of the documentation', () => {
   it('has a page for each file', () => {
     expect(paths.length).toBeGreaterThan(60);
@@ -79,10 +91,29 @@ describe('the site of the documentation', () => {
         expect(await findViolations(page, isDark ? ['color-contrast'] : undefined), path).toEqual([]);
         const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(tooWide, path).toBeLessThanOrEqual(0);
+        expect(await findWideTables(page), path).toEqual([]);
       }
       expect(complaints).toEqual([]);
     },
   );
+
+  it('cuts off no column on a desktop, and has an anchor for each row of the reference', async ({
+    site,
+    newShopper,
+  }) => {
+    const { page } = await openPage(await newShopper(desktop), site.url);
+    for (const path of paths) {
+      await page.goto(`${site.url}/docs/${path}`);
+      await page.locator('.VPDoc, .NotFound').first().waitFor();
+      expect(await findWideTables(page), path).toEqual([]);
+      const unnamed = page.locator('.vp-doc tbody tr:not([id])');
+      if (path.startsWith('reference/')) expect(await unnamed.count(), path).toBe(0);
+    }
+    await page.goto(`${site.url}/docs/reference/widget-options.html#currencyDisplay`);
+    await expect.poll(() => page.locator('#currencyDisplay').boundingBox()).toMatchObject({
+      y: expect.toSatisfy((y: number) => y > 64 && y < 400),
+    });
+  });
 
   it('links the demo and the documentation, and loads no page of its own anew', async ({
     site,
@@ -106,6 +137,20 @@ describe('the site of the documentation', () => {
     await page.waitForURL(`${site.url}/`);
     await page.getByRole('link', { name: 'Documentation' }).click();
     await page.waitForURL(`${site.url}/docs/`);
+  });
+
+  it.for([
+    ['docker', 'sandbox'],
+    ['php', 'server/any-backend'],
+    ['lambda', 'server/running'],
+    ['refund', 'server/service'],
+    ['he says he has paid', 'guide/troubleshooting'],
+  ] as const)('finds %s on the page %s', async ([words, path], { site, newShopper }) => {
+    const { page } = await openPage(await newShopper(), site.url);
+    await page.goto(`${site.url}/docs/guide/styling.html`);
+    await page.getByRole('button', { name: 'Search' }).first().click();
+    await page.getByRole('searchbox').fill(words);
+    await page.locator(`.VPLocalSearchBox .result[href*="/${path}.html"]`).first().waitFor();
   });
 
   it('finds text without another host', async ({ site, newShopper }) => {
