@@ -110,9 +110,11 @@ describe('the site of the documentation', () => {
       if (path.startsWith('reference/')) expect(await unnamed.count(), path).toBe(0);
     }
     await page.goto(`${site.url}/docs/reference/widget-options.html#currencyDisplay`);
-    await expect.poll(() => page.locator('#currencyDisplay').boundingBox()).toMatchObject({
-      y: expect.toSatisfy((y: number) => y > 64 && y < 400),
-    });
+    await expect
+      .poll(() => page.locator('#currencyDisplay').boundingBox())
+      .toMatchObject({
+        y: expect.toSatisfy((y: number) => y > 64 && y < 400),
+      });
   });
 
   it('links the demo and the documentation, and loads no page of its own anew', async ({
