@@ -17,7 +17,8 @@ async function leaveOpen() {
   const host = place('div');
   onTestFinished(() => checkout.unmount());
   checkout.mount(host);
-  await settleImports();
+  // Noted after the first paint.
+  await expect.poll(() => sessionStorage.getItem(key)).not.toBeNull();
   return { checkout, host, ...server };
 }
 
