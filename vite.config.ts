@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import {
   type BuildEnvironment,
   type BuildEnvironmentOptions,
@@ -156,6 +157,21 @@ function scriptTagManifest(): string {
     });
   const widget = `checkout-widget-${manifest.version}.js`;
   return `${JSON.stringify({ version: manifest.version, widget, files: Object.fromEntries(files) }, null, 2)}\n`;
+}
+
+/** Writes the size of the script tag into the pages that state it. */
+function stateSize(): void {
+  const sizes = ['checkout.js', `checkout-widget-${manifest.version}.js`].map(
+    (name) => brotliCompressSync(readFileSync(`${browserFolder}/${name}`)).length / 1024,
+  );
+  const total = sizes.reduce((sum, size) => sum + size);
+  const state = (path: string, figure: RegExp, stated: string): void => {
+    const page = readFileSync(at(path), 'utf8');
+    const filled = page.replace(figure, stated);
+    if (filled !== page) writeFileSync(at(path), filled);
+  };
+  state('README.md', /\*\*[\d.]+ KB\*\* brotli/, `**${total.toFixed(1)} KB** brotli`);
+  state('demo/index.html', /(One script tag, <strong>)\d+ KB/, `$1${Math.round(total)} KB`);
 }
 
 /**
@@ -362,6 +378,8 @@ const configFor = (command: 'build' | 'serve'): UserConfig => ({
         await removeEarlierBuilds();
         for (const name of Object.keys(environments)) {
           await builder.build(builder.environments[name] as BuildEnvironment);
+          // Before the demo's pages, which state it.
+          if (name === 'widget') stateSize();
         }
         await buildSandboxPages();
         // The style sheet for server-rendered details.

@@ -72,7 +72,6 @@ export function trackStoredPayment(
   };
 }
 
-/** Returns a text that is equal for equal claims; undefined without a claim. */
 const claimKey = ({ sentAfter, sentFor }: Partial<StoredEntry> = {}): string | undefined =>
   sentAfter === undefined ? undefined : `${sentAfter} ${sentFor}`;
 

@@ -6,7 +6,6 @@ import { canClaimTransfer, initialState, isPaid, paymentOf, referenceOf, type St
 import { reportPaid } from './storage.ts';
 
 export type ControllerOptions = SessionOptions & {
-  /** A session that the merchant's server has created: no session is requested. */
   readonly session?: Session | undefined;
   /** Emits events to the page. Errors that it throws are reported, and ignored otherwise. */
   readonly emit?: Emit | undefined;

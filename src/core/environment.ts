@@ -3,7 +3,6 @@ export type Environment = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** The requests of all checkouts on the page that a server holds at this moment. */
   readonly held: { count: number };
-  /** The monotonic clock, in milliseconds from an arbitrary start. */
   readonly now: () => number;
   /** The phone's date, in milliseconds since the epoch. It may be wrong: use only differences. */
   readonly date: () => number;
@@ -22,26 +21,28 @@ export type Environment = {
   /** Returns which payments this browser has reported as paid, if any. It is stored like the text above. */
   readonly readReported: () => string | null;
   readonly writeReported: (text: string) => void;
-  /** Returns the language tag that the shopper selected in this visit, if any. */
   readonly readLanguage: () => string | null;
   readonly writeLanguage: (tag: string) => void;
   readonly report: (error: unknown) => void;
 };
 
-/** Resolves after `ms` milliseconds (never, when infinite), or as soon as the signal is aborted. Never rejects: check the signal. */
+/** Resolves after `ms` milliseconds, at one of these events, or as soon as the signal is aborted. Never rejects: check the signal. */
 export function pause(
-  { setTimer }: Environment,
+  { setTimer, observe }: Environment,
   signal: AbortSignal,
   ms = Number.POSITIVE_INFINITY,
+  events: readonly string[] = [],
 ): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const finish = (): void => {
       cancel?.();
+      stop();
       signal.removeEventListener('abort', finish);
       resolve();
     };
     const cancel = Number.isFinite(ms) ? setTimer(finish, ms) : undefined;
+    const stop = observe(events, finish);
     signal.addEventListener('abort', finish);
   });
 }

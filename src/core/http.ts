@@ -13,7 +13,6 @@ import type { Environment } from './environment.ts';
 const timeoutMs = 15_000;
 const checkBaseUrl = 'check that baseUrl is the address of the checkout handler.';
 
-/** The checkout server and how to reach it. */
 export type ServerOptions = {
   readonly environment: Pick<Environment, 'fetch' | 'setTimer'>;
   /** Without a trailing slash. */
@@ -25,12 +24,10 @@ export type ServerOptions = {
 /** A response and its body; of an early request also when it arrived, on the monotonic clock. */
 export type ReadResponse = {
   readonly response: Response;
-  /** Undefined where the body is not JSON. */
   readonly json: unknown;
   readonly arrivedAtMs?: number;
 };
 
-/** A request that was sent before the widget was loaded. */
 export type EarlyRequest = {
   readonly response: Promise<ReadResponse>;
   readonly abort: () => void;
@@ -45,7 +42,6 @@ export type RequestOptions = {
   readonly early?: EarlyRequest | undefined;
 };
 
-/** What the server says about a payment. */
 export type CheckoutResponse<T> = {
   readonly value: T;
   readonly etag: string | undefined;
@@ -79,7 +75,6 @@ export async function send(
   }
 }
 
-/** Returns the options of a request to the checkout server. */
 export const requestInit = ({
   headers,
   credentials = 'same-origin',
@@ -94,14 +89,12 @@ export const requestInit = ({
   redirect: 'error',
 });
 
-/** The options that identify a request for a session. */
 export type SessionRequest = Omit<ServerOptions, 'environment'> & {
   readonly body: string;
 };
 
 export const sessionUrl = ({ baseUrl }: SessionRequest): string => baseUrl + routes.sessions;
 
-/** Returns a key that is equal for equal requests. */
 export const sessionRequestKey = ({ baseUrl, body, credentials = 'same-origin' }: SessionRequest): string =>
   JSON.stringify([baseUrl, body, credentials]);
 

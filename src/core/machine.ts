@@ -28,7 +28,6 @@ export type Event =
       readonly stored?: StoredReference | undefined;
     }
   | { readonly type: 'viewReceived'; readonly view: PaymentView }
-  /** The server responded that the view has not changed. */
   | { readonly type: 'unchanged' }
   | { readonly type: 'checkFailed'; readonly error: CheckoutError }
   | { readonly type: 'checkRequested' }

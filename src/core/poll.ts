@@ -39,7 +39,6 @@ export type PollOptions = {
   readonly etag: string | undefined;
   /** How long polls stay frequent after the payment was first seen expired or decided, in milliseconds. */
   readonly lateWatchMs: number;
-  /** Returns the outcome that the page shows after this response. */
   readonly onResponse: (response: ViewResponse) => PaymentView['outcome'];
   readonly onError: (error: CheckoutError) => void;
   readonly signal: AbortSignal;
@@ -112,7 +111,6 @@ function createCheck(options: PollOptions) {
   let isImmediate = false;
   let beganAtMs = 0;
   let nextAtMs = now();
-  /** The server refuses earlier requests. */
   let notBeforeMs = 0;
 
   const retrieve = async (signal: AbortSignal): Promise<void> => {

@@ -33,7 +33,6 @@ export type CreateOptions = {
 
 export type SessionClient = ReturnType<typeof createSessionClient>;
 
-/** Returns the requests about a payment. Each throws a `CheckoutError`. */
 export const createSessionClient = (server: ServerOptions) => ({
   /** Gets the session of a stored payment of the order, or gets or creates the order's own. */
   async create({ stored, preference, ...options }: CreateOptions): Promise<CheckoutResponse<Session>> {

@@ -117,7 +117,6 @@ type WatchOptions = Pick<WatchEffect, 'session' | 'etag'> & {
   readonly signal: AbortSignal;
 };
 
-/** Stores a session, restores its transfer claim, and polls its payment until the signal is aborted. */
 function watchPayment(
   options: SessionOptions,
   { send, payment }: EffectTarget,
@@ -153,25 +152,9 @@ async function backOff(
 ): Promise<void> {
   // The server's `Retry-After` holds even when the network comes back.
   const events = error.retryAfterSeconds ? [] : ['online'];
-  await pauseUntil(environment, signal, events, () => true, backOffMs(failures, environment.random, error));
-  if (environment.isHidden())
-    await pauseUntil(environment, signal, ['visibilitychange', 'pageshow'], () => !environment.isHidden());
-}
-
-/** Pauses until one of these events, where `isEnough`, or as long as `pause` does. */
-async function pauseUntil(
-  environment: Environment,
-  signal: AbortSignal,
-  events: readonly string[],
-  isEnough: () => boolean,
-  ms?: number,
-): Promise<void> {
-  const happened = new AbortController();
-  const stop = environment.observe(events, () => {
-    if (isEnough()) happened.abort();
-  });
-  await pause(environment, AbortSignal.any([signal, happened.signal]), ms);
-  stop();
+  await pause(environment, signal, backOffMs(failures, environment.random, error), events);
+  while (environment.isHidden() && !signal.aborted)
+    await pause(environment, signal, Number.POSITIVE_INFINITY, ['visibilitychange', 'pageshow']);
 }
 
 /** Runs an operation, and runs it again when the network comes back meanwhile. */

@@ -71,25 +71,20 @@ export type PlainStateName =
 export type PaymentState<Name extends PlainStateName | 'checking' = PlainStateName | 'checking'> =
   Name extends 'checking' ? Checking : ShownPayment & { readonly name: Name };
 
+type NoPayment = {
+  readonly failures: number;
+  /** The payment shown before. The shopper has asked for another one. */
+  readonly previous?: PaymentView | undefined;
+  /** A stored payment that cannot be checked yet. */
+  readonly stored?: StoredReference | undefined;
+};
+
 /** The state of a checkout. The card shows `name` as `data-state`. */
 export type State = CommonState &
   (
-    | {
-        readonly name: 'loading';
-        readonly failures: number;
-        /** The payment shown before. The shopper has asked for another one. */
-        readonly previous?: PaymentView | undefined;
-        /** A stored payment that cannot be checked yet. */
-        readonly stored?: StoredReference | undefined;
-      }
+    | (NoPayment & { readonly name: 'loading' })
     | PaymentState
-    | {
-        readonly name: 'unavailable';
-        readonly code: CheckoutErrorCode;
-        readonly failures: number;
-        readonly previous?: PaymentView | undefined;
-        readonly stored?: StoredReference | undefined;
-      }
+    | (NoPayment & { readonly name: 'unavailable'; readonly code: CheckoutErrorCode })
   );
 export type StateName = State['name'];
 

@@ -77,7 +77,6 @@ function toEntry(value: unknown): StoredEntry | undefined {
 const toNumber = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) ? (value as number) : undefined;
 
-/** Returns the 64-bit FNV-1a hash of a text, in hexadecimal. */
 function hashOf(text: string): string {
   let value = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {

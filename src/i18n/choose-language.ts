@@ -22,7 +22,6 @@ export const offeredLanguages = (options: LanguageOptions): readonly string[] =>
     (tag) => baseOf(tag) === 'en' || findLanguage(baseOf(tag)) || findByTag(options.languages, tag),
   );
 
-/** Returns a language's name in the language itself. */
 export function languageName(tag: string): string {
   return findLanguage(tag)?.name ?? new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
 }

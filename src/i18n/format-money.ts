@@ -3,7 +3,6 @@ import type { Money } from '../contract/index.ts';
 /** Returns the locales for `Intl`. British English is the fallback: Chromium formats nothing in Hausa, Igbo, Yoruba and Pidgin. */
 export const intlLocales = (locale: string): string[] => [locale === 'ar' ? 'ar-u-nu-latn' : locale, 'en-GB'];
 
-/** Returns whether a language is written from right to left. */
 export const isRightToLeft = (locale: string): boolean => /^(ar|fa|he|ur)\b/.test(locale);
 
 /** How a currency is written: by its sign, or by its code. Where a sign has several meanings, the code is used anyway. */

@@ -21,7 +21,6 @@ export function formatCountdown(remainingMs: number, { text, locale }: Translato
   return `${wholeDays}${/\d$/.test(wholeDays) ? ',' : ''} ${clock}`;
 }
 
-/** Formats the time of day: `15:04`. */
 export function formatTime(iso: string, options: DateOptions): string {
   const locales = dateLocales(options);
   return new Date(iso).toLocaleTimeString(locales, { ...clockFormat(locales), ...zoneFormat(options) });

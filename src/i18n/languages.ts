@@ -8,7 +8,6 @@ export type Language = {
   readonly load: () => Promise<LanguageFile>;
 };
 
-/** A language's own file exports its messages by its tag. */
 type LanguageFile = { readonly [tag: string]: Messages };
 
 /** The languages besides English, by tag. To add one: write a file like `fr.ts`, add a line here, and run `npm run docs`. */
@@ -32,7 +31,6 @@ export const reviewedTags: readonly string[] = [
   ...[...table].flatMap(([tag, { reviewedBy }]) => (reviewedBy ? [tag] : [])),
 ];
 
-/** Returns the language of a tag; undefined for one that we do not have. */
 export const findLanguage = (tag: string): Language | undefined => table.get(tag);
 
 /** Loads the messages of a language; undefined for one that we do not have. @throws {CheckoutError} `load_failed` */

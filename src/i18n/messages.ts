@@ -38,7 +38,6 @@ export type TextOptions = {
 /** A language that a merchant adds: its messages, or a function that loads them on demand. */
 export type AddedLanguage = PartialMessages | (() => Promise<PartialMessages>);
 
-/** Returns the language of a tag, without its region. */
 export const baseOf = (tag: string): string => tag.replace(/-.*/, '').toLowerCase();
 
 /** Returns what a table has for a language tag, in any case, or else for its language. */

@@ -9,12 +9,13 @@ import {
   type TextOptions,
 } from './messages.ts';
 
+export type MessageValues = { readonly [name: string]: string | (() => string) };
+
 /** Returns a message with each `{name}` replaced by the value of that name; empty while the messages load. */
-export type Translate = (key: keyof Messages, values?: Record<string, string>) => string;
+export type Translate = (key: keyof Messages, values?: MessageValues) => string;
 
 export type Translator = {
   readonly text: Translate;
-  /** The language tag for `Intl`. */
   readonly locale: string;
   readonly currencyDisplay?: CurrencyDisplay | 'name' | undefined;
   readonly isLoading?: boolean;
@@ -55,7 +56,10 @@ const createTranslator = ({ locale, messages, options }: Sources): Translator =>
   text(key, values) {
     const custom = key === 'refundTime' ? (options.refundTime ?? options.text?.[key]) : options.text?.[key];
     const message = messages ? (inLanguage(custom, locale) ?? messages[key] ?? '') : '';
-    return `${message}`.replace(/\{(\w+)}/g, (placeholder, name: string) => values?.[name] ?? placeholder);
+    return `${message}`.replace(/\{(\w+)}/g, (placeholder, name: string) => {
+      const value = values?.[name];
+      return typeof value === 'function' ? value() : (value ?? placeholder);
+    });
   },
 });
 

@@ -8,11 +8,9 @@ export type Option<Value> = {
   readonly read: (value: unknown) => Value | undefined;
   /** What the option must be, as the end of a sentence. */
   readonly expected: string;
-  /** Undefined for an option without an attribute. */
   readonly markup?: Markup | undefined;
   /** The option only concerns the look: a refused value is reported and left out, because the shopper can still pay. */
   readonly isLook?: boolean;
-  /** Of a group of options: its own table. */
   readonly rows?: OptionTable;
 };
 export type OptionTable = { readonly [name: string]: Option<unknown> };

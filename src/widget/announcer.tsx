@@ -26,7 +26,7 @@ const sources: readonly ((context: CheckoutContext) => string)[] = [
   connectionLine,
   copyLine,
   timeLine,
-  hintLine,
+  ({ viewState }) => viewState.hint.value ?? '',
 ];
 
 type Line = { readonly source: number; readonly text: string };
@@ -126,11 +126,6 @@ function timeLine({ state, translator, viewState }: CheckoutContext): string {
     text('spokenTimeLeft', { time: formatDuration(leftMs, translator.value) }),
     isWarned ? text('lastMinutesLead') : '',
   ]);
-}
-
-/** What to do when an action may not have worked. */
-function hintLine({ viewState }: CheckoutContext): string {
-  return viewState.hint.value ?? '';
 }
 
 /** Joins sentences into one line, with a full stop after those that have none. */

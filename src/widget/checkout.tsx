@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { paymentOf, type State } from '../core/state.ts';
+import { directionOf } from '../i18n/translator.ts';
 import { Announcer } from './announcer.tsx';
 import { useCheckout } from './context.tsx';
 import { subtitleOf } from './description/explanation.ts';
 import { isPayable, type PayableState } from './description/payment-facts.ts';
 import { titleOf } from './description/title.ts';
-import { Card, CloseButton, Heading, LanguageSwitch, TestMode } from './parts/card.tsx';
+import { CloseButton, LanguageSwitch, ShopName, TestMode, useVariables } from './parts/head.tsx';
 import { Icon } from './parts/icon.tsx';
 import { LeaveDialog } from './parts/leave-dialog.tsx';
 import { Text } from './parts/text.tsx';
@@ -18,34 +19,45 @@ export type CheckoutProps = { readonly noScript?: string | undefined };
 
 /** The whole checkout: a card with one screen, and the live region for screen readers, which outlives the screens. */
 export function Checkout({ noScript }: CheckoutProps): JSX.Element {
-  const { state, model, viewState, page } = useCheckout();
-  const { details } = viewState;
+  const { state, model, translator, viewState, page } = useCheckout();
+  const { theme, density, variables } = model.settings.value;
+  const { locale } = translator.value;
   const card = useRef<HTMLDivElement>(null);
+  useVariables(card, variables);
   const now = state.value;
-  const corner = (
-    <>
-      {paymentOf(now)?.liveMode === false && <TestMode />}
-      {page.onClose && <CloseButton onClose={page.onClose} />}
-    </>
-  );
-  const overlay = (
-    <>
+  // A shopper who is using the card does not want the page to leave it.
+  const stay = ({ target }: Event): void => {
+    if (!(target as Element).closest('[data-action="back"]')) viewState.returnRedirect.cancelReturn();
+  };
+  return (
+    // biome-ignore lint/a11y: only observes
+    <div
+      class="card"
+      part={`card ${now.name}`}
+      data-state={now.name}
+      data-theme={theme}
+      data-density={density}
+      ref={card}
+      lang={locale}
+      dir={directionOf(locale)}
+      onClick={stay}
+      onKeyDown={stay}
+    >
+      <div class="content" inert={!!model.leaving.pendingLeave.value}>
+        <div class="head">
+          <ShopName />
+          {paymentOf(now)?.liveMode === false && <TestMode />}
+          {page.onClose && <CloseButton onClose={page.onClose} />}
+        </div>
+        <StateHeading state={now} />
+        {now.name === 'loading' && <Skeleton />}
+        {(!isFirstLoad(now) || viewState.details.value.isLoadingLong) && (
+          <Screen state={now} noScript={noScript} />
+        )}
+      </div>
       <LeaveDialog />
       <Announcer card={card} />
-    </>
-  );
-  return (
-    <Card
-      card={card}
-      state={now.name}
-      corner={corner}
-      isInert={!!model.leaving.pendingLeave.value}
-      overlay={overlay}
-    >
-      <StateHeading state={now} />
-      {now.name === 'loading' && <Skeleton />}
-      {(!isFirstLoad(now) || details.value.isLoadingLong) && <Screen state={now} noScript={noScript} />}
-    </Card>
+    </div>
   );
 }
 
@@ -71,7 +83,16 @@ function StateHeading({ state }: { state: State }): JSX.Element {
     isPayable(state) && <Instruction state={state} />
   );
   return (
-    <Heading key={screenKey(state)} icon={<Icon state={state} />} title={title} lead={lead} tabIndex={-1} />
+    <div class="top" key={screenKey(state)}>
+      <Icon state={state} />
+      <div>
+        {/* It takes the focus when the focused element goes. */}
+        <Text as="h2" part="title" tabIndex={-1}>
+          {title}
+        </Text>
+        {lead && <p>{lead}</p>}
+      </div>
+    </div>
   );
 }
 
@@ -101,7 +122,6 @@ const Skeleton = (): JSX.Element => (
   </div>
 );
 
-/** Everything below the title. */
 function Screen({ state, noScript }: CheckoutProps & { readonly state: State }): JSX.Element {
   return (
     <>

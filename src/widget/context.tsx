@@ -8,7 +8,6 @@ import { useViewState, type ViewState } from './model/view-state.ts';
 
 /** Navigation callbacks. */
 export type PageActions = {
-  /** Navigates the page to the shop. */
   readonly go: (url: string) => void;
   /** Closes the modal around the checkout; undefined without one. */
   readonly onClose?: (() => void) | undefined;

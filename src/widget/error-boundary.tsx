@@ -69,7 +69,6 @@ function Failure({ cause, retry, onError }: FailureProps): JSX.Element {
   );
 }
 
-/** Creates the error of a checkout that cannot be rendered. */
 export function createRenderError(reference: string | undefined, cause: unknown): CheckoutError {
   const message = `The checkout could not be rendered. Reference of its payment: ${reference ?? 'not known yet'}.`;
   return new CheckoutError('load_failed', message, { cause });

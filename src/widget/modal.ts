@@ -39,7 +39,6 @@ export function openModal(onCancel: () => void) {
       stopLabel?.();
       stopLabel = effect(() => dialog.setAttribute('aria-label', labelOf(model)));
     },
-    /** Moves the focus into the dialog. */
     takeFocus(): void {
       // On a small screen the sheet is taller than the dialog, and starts at its top.
       const title = container.querySelector('h2');

@@ -85,7 +85,6 @@ export function createMountPoint({ startModel, onError, onCancel, onReplaced }: 
   };
 }
 
-/** For each host, how to remove what it shows. */
 const removeByHost = new WeakMap<Element, () => void>();
 
 /** Returns the shadow root of an element. @throws {CheckoutError} `invalid_options` when the element cannot have one */

@@ -131,6 +131,11 @@ describe('the options', () => {
     expect(validateOptions({ locale: given }).locale).toBe(locale);
   });
 
+  it('take an e-mail address as a link writes it', () => {
+    const { supportEmail } = validateOptions({ supportEmail: ' MailTo:help@shop.example' });
+    expect(supportEmail).toBe('help@shop.example');
+  });
+
   it.each(['false', ' False ', '0', 'off', 'no', false])('turn a flag off by %j', (off) => {
     expect(validateOptions({ shareDetails: off as boolean }).shareDetails).toBe(false);
   });

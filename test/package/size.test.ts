@@ -24,7 +24,7 @@ const npmFiles = readdirSync(dist, { encoding: 'utf8', recursive: true }).filter
 const total = brotliSize('checkout.js') + brotliSize(widget);
 
 /** A guard against growth that nobody notices, in bytes; see docs/decisions/0014-real-packages.md. */
-const limit = 44 * 1024;
+const limit = 45 * 1024;
 
 describe('the script tag', () => {
   it('is no larger than its guard', () => {

@@ -64,7 +64,6 @@ export function subtitleOf(state: State, translator: Translator, isShort = false
   return key ? translator.text(key, messageValues(state, translator)) : '';
 }
 
-/** Returns the sentences below the subtitle. */
 export function explanationOf(
   state: State,
   translator: Translator,
@@ -81,7 +80,6 @@ export function explanationOf(
     .filter(Boolean);
 }
 
-/** Names money that an unpaid order received on another account. */
 function earlierMoneyKeys(state: State): readonly Key[] {
   const isUnpaid = 'payment' in state && state.payment.outcome !== 'paid';
   return isUnpaid && receivedOnOtherPayments(state.payment) > 0 ? ['earlierMoneyLead'] : [];

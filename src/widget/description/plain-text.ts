@@ -24,7 +24,6 @@ export function accountAsText(payment: PaymentView, translator: Translator): str
     .replace(/[^\S\n]/g, ' ');
 }
 
-/** Returns a receipt to share. */
 export function receiptAsText(payment: PaymentView, translator: Translator, merchantName = ''): string {
   const { text } = translator;
   return [

@@ -30,7 +30,6 @@ export function lastCheckedText(translator: Translator, sinceMs: number | undefi
   return translator.text('lastChecked', { time: formatDuration(Math.max(1000, sinceMs), translator) });
 }
 
-/** Returns the message on a copy button. */
 export const copyLabel = (isCopied: boolean | undefined): keyof Messages =>
   isCopied === undefined ? 'copy' : isCopied ? 'copied' : 'pressToCopy';
 

@@ -1,7 +1,7 @@
 import type { State } from '../../core/state.ts';
 import { formatMoney } from '../../i18n/format-money.ts';
 import type { Messages } from '../../i18n/messages.ts';
-import type { Translator } from '../../i18n/translator.ts';
+import type { MessageValues, Translator } from '../../i18n/translator.ts';
 import {
   isExpiredPartlyPaid,
   isPaymentUnknown,
@@ -41,42 +41,22 @@ function titleKey(state: State): Key {
   }
 }
 
-/** Returns the values in a state's messages, each computed when a message needs it: formatting takes milliseconds on a slow phone. */
-export function messageValues(state: State, translator: Translator): Record<string, string> {
+/** Returns the values in a state's messages. Each is formatted only for a message that has it: that takes milliseconds on a slow phone. */
+export function messageValues(state: State, { text, ...translator }: Translator): MessageValues {
   if (!('payment' in state)) return {};
   const { payment } = state;
   const { amount, chargedAmount, orderChargedAmount = chargedAmount } = payment;
   const format = (value: number): string => formatMoney({ ...amount, value }, translator);
   return {
-    get amount() {
-      return format(amount.value);
-    },
-    get charged() {
-      return format(chargedAmount);
-    },
-    get received() {
-      return format(chargedAmount || amount.value);
-    },
-    get total() {
-      return format(orderChargedAmount);
-    },
-    get earlier() {
-      return format(receivedOnOtherPayments(payment));
-    },
-    get missing() {
-      return format(missingAmount(payment));
-    },
-    get excess() {
-      return format(Math.max(0, chargedAmount - amount.value));
-    },
-    get refundTime() {
-      return translator.text('refundTime');
-    },
-    get sent() {
-      return translator.text('sent');
-    },
-    get sentRest() {
-      return translator.text('sentRest');
-    },
+    amount: () => format(amount.value),
+    charged: () => format(chargedAmount),
+    received: () => format(chargedAmount || amount.value),
+    total: () => format(orderChargedAmount),
+    earlier: () => format(receivedOnOtherPayments(payment)),
+    missing: () => format(missingAmount(payment)),
+    excess: () => format(Math.max(0, chargedAmount - amount.value)),
+    refundTime: () => text('refundTime'),
+    sent: () => text('sent'),
+    sentRest: () => text('sentRest'),
   };
 }

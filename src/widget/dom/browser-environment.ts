@@ -2,7 +2,6 @@ import type { Environment } from '../../core/environment.ts';
 import { pageBase, pageDocument, savesData } from './page.ts';
 import { reportedPayments, selectedLanguage, siteStorage } from './site-storage.ts';
 
-/** Of all checkouts on the page. */
 const held = { count: 0 };
 
 /** Sends a request to the checkout server. A path is one of the page's own site. */

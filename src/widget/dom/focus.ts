@@ -42,7 +42,6 @@ function createReturnFocus(card: HTMLElement) {
   let beforeDialog: Element | null | undefined;
   let isOpen = false;
   return {
-    /** Remembers which element has the focus when the leave dialog opens. */
     remember(isOpenNow: boolean): void {
       if (isOpenNow && !isOpen) beforeDialog = root.activeElement ?? tracked.last()?.closest('a, button');
       isOpen = isOpenNow;

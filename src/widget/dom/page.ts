@@ -38,7 +38,6 @@ export function preferredLanguagesOf(element: Element): readonly string[] {
   return [pageLanguage, ...(navigator.languages ?? [])].filter(Boolean) as string[];
 }
 
-/** Returns true when the reader has asked browsers to save data. */
 export const savesData = (): boolean | undefined =>
   (navigator as { connection?: { readonly saveData?: boolean } }).connection?.saveData;
 

@@ -10,7 +10,6 @@ const storedText = (area: 'localStorage' | 'sessionStorage', key: string) => ({
       return null;
     }
   },
-  /** Replaces the text; null removes it. */
   write(text: string | null): void {
     try {
       if (text === null) window[area].removeItem(key);
@@ -23,19 +22,16 @@ const storedText = (area: 'localStorage' | 'sessionStorage', key: string) => ({
 
 const payments = storedText('localStorage', 'transfer-checkout');
 
-/** Which payments this browser has reported to its pages as paid. */
 export const reportedPayments = storedText('localStorage', 'transfer-checkout-reported');
 
 /** Which payment this tab showed last, and on which page. */
 export const openPayment = storedText('sessionStorage', 'transfer-checkout-open');
 
-/** The language that the shopper selected in this visit. */
 export const selectedLanguage = storedText('sessionStorage', 'transfer-checkout-language');
 
 /** Returns the text of `openPayment`: the page's path, a space, and the payment's reference. */
 export const openPaymentOf = (reference: string): string => `${location.pathname} ${reference}`;
 
-/** What this browser has stored about payments on this site. */
 export const siteStorage: Pick<Environment, 'readStored' | 'writeStored' | 'date'> = {
   readStored: payments.read,
   writeStored: payments.write,

@@ -1,6 +1,5 @@
 import { create } from 'qrcode';
 
-/** The margin that scanners need, in modules. */
 const quietZone = 4;
 /** Sharp at the size of the styles, on phones as well. */
 const pixelsPerModule = 8;

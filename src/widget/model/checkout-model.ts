@@ -11,7 +11,6 @@ import { createLanguageSwitch } from './language.ts';
 
 export type CheckoutModelOptions = Settings &
   Omit<ControllerOptions, 'onState'> & {
-    /** The reader's languages, best first. */
     readonly preferredLanguages?: readonly string[] | undefined;
   };
 
@@ -42,7 +41,6 @@ export function isShopperNeeded(state: State): boolean {
 export function createLeaving(state: ReadonlySignal<State>) {
   const pendingLeave = signal<(() => void) | undefined>(undefined);
   return {
-    /** Where the shopper wants to go, while the dialog asks for confirmation. */
     pendingLeave,
     /** Calls `go`; where leaving may lose the reference, it first asks the shopper to confirm. */
     leave(go: () => void): void {

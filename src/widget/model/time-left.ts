@@ -4,7 +4,6 @@ import type { CheckoutModel } from './checkout-model.ts';
 
 const minuteMs = 60_000;
 
-/** The last part of the time to pay, in which the shopper is warned. */
 export const lastMinutesMs = 5 * minuteMs;
 /** How far the phone's clock may differ from the service's, for a time of day to be compared with it. */
 const clockToleranceMs = minuteMs;

@@ -5,7 +5,6 @@ import { canStillPay, connectionStatus, lastCheckedText } from '../description/s
 import { ReferenceLine } from './details.tsx';
 import { Text } from './text.tsx';
 
-/** The status of the connection. Empty when the screen needs none. */
 export function ConnectionLine(): JSX.Element | null {
   const { translator, state, viewState } = useCheckout();
   const { timeLeft, lastCheck } = viewState;

@@ -23,7 +23,6 @@ type AccountDetailsProps = {
   readonly children: ComponentChildren;
 };
 
-/** The account's number, bank and name. */
 function AccountDetails({
   account: { number, bankName, name },
   isClosed,

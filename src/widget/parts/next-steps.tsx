@@ -16,7 +16,6 @@ type Step = {
   readonly label: keyof Messages;
   readonly act: () => void;
   readonly isMain: boolean;
-  /** Says who the step is for, unless it is for everyone. */
   readonly lead?: keyof Messages;
 };
 

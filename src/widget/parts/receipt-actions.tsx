@@ -8,7 +8,6 @@ import { Text } from './text.tsx';
 
 type ReceiptActionsProps = { readonly payment: PaymentView; readonly receipt: RefObject<Element | null> };
 
-/** Prints the page, on which styles leave the receipt, and shares the receipt as text. */
 export function ReceiptActions({ payment, receipt }: ReceiptActionsProps): JSX.Element {
   const { model, translator } = useCheckout();
   const { text } = translator.value;

@@ -11,9 +11,7 @@ export type ValueProps = {
   /** The key of the value's label, and its name in styles and tests. */
   readonly field: keyof Messages;
   readonly dir: 'ltr' | 'auto';
-  /** Something else is read to screen readers. */
   readonly isHidden?: boolean;
-  /** What the copy button copies. Without it there is no button. */
   readonly copyValue?: string | undefined;
   readonly children: ComponentChildren;
 };
@@ -60,7 +58,6 @@ export type CopyLinkProps = {
   readonly action: string;
   readonly label: keyof Messages;
   readonly icon: LinkIconName;
-  /** The element to select when copying fails. */
   readonly shown: RefObject<Element | null>;
   /** Shared instead, when the device can share. */
   readonly data?: ShareData;
@@ -91,7 +88,6 @@ export type RowProps = {
   readonly field: keyof Messages;
   /** The value to show. An empty value hides the row. */
   readonly shown: string;
-  /** What a screen reader reads instead. */
   readonly spoken?: string | undefined;
   /** `shown` is a number with spaces between its groups. */
   readonly isGrouped?: boolean;

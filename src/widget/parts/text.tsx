@@ -2,7 +2,6 @@ import { type HTMLAttributes, h, type JSX } from 'preact';
 
 type TextProps = Omit<HTMLAttributes, 'as' | 'children'> & {
   readonly children: string;
-  /** The element around it. */
   readonly as?: 'p' | 'b' | 'h2' | 'dt';
 };
 

@@ -11,7 +11,6 @@ import { NextSteps } from '../parts/next-steps.tsx';
 import { ReceiptActions } from '../parts/receipt-actions.tsx';
 import { Text } from '../parts/text.tsx';
 
-/** The status of a payment that is not to be paid now. */
 export function StatusScreen({ state }: { state: State }): JSX.Element {
   const { translator, viewState } = useCheckout();
   const receipt = useRef<HTMLDListElement>(null);

@@ -51,7 +51,6 @@ export function TransferScreen({ state }: { state: PayableState }): JSX.Element 
   );
 }
 
-/** How much of the amount has arrived. */
 function PaidSoFar({ state }: { readonly state: PayableState }): JSX.Element {
   const translator = useCheckout().translator.value;
   const { amount, chargedAmount } = state.payment;

@@ -1,72 +1,17 @@
-import type { ComponentChildren, JSX, RefObject } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { languageName, offeredLanguages } from '../../i18n/choose-language.ts';
-import { directionOf } from '../../i18n/translator.ts';
 import type { Settings } from '../../options/options.ts';
 import { useCheckout } from '../context.tsx';
 import { notTranslated, Text } from './text.tsx';
 
-export type CardProps = {
-  readonly card: RefObject<HTMLDivElement | null>;
-  readonly kind?: 'dedicated';
-  readonly state?: string;
-  /** Shown at the end of the first line, after the shop's name. */
-  readonly corner?: ComponentChildren;
-  /** Makes the content unreachable, under a dialog. */
-  readonly isInert?: boolean;
-  /** Shown after the content, and not part of it. */
-  readonly overlay?: ComponentChildren;
-  readonly children: ComponentChildren;
-};
-
-/** The card around everything: with the merchant's styles, the language, and the shop's name at the top. */
-export function Card({
-  card,
-  kind,
-  state,
-  corner,
-  isInert = false,
-  overlay,
-  children,
-}: CardProps): JSX.Element {
-  const { model, translator, viewState } = useCheckout();
-  const { theme, density, variables } = model.settings.value;
-  const { locale } = translator.value;
-  useVariables(card, variables);
-  // A shopper who is using the card does not want the page to leave it.
-  const stay = ({ target }: Event): void => {
-    if (!(target as Element).closest('[data-action="back"]')) viewState.returnRedirect.cancelReturn();
-  };
-  return (
-    // biome-ignore lint/a11y: only observes
-    <div
-      class={kind ? `card ${kind}` : 'card'}
-      part={state ? `card ${state}` : 'card'}
-      data-state={state}
-      data-theme={theme}
-      data-density={density}
-      ref={card}
-      lang={locale}
-      dir={directionOf(locale)}
-      onClick={stay}
-      onKeyDown={stay}
-    >
-      <div class="content" inert={isInert}>
-        <div class="head">
-          <ShopName />
-          {corner}
-        </div>
-        {children}
-      </div>
-      {overlay}
-    </div>
-  );
-}
-
 const noVariables = {};
 
 /** Sets custom properties by script: a strict content security policy forbids a server-rendered `style` attribute. */
-function useVariables(card: CardProps['card'], variables: Settings['variables'] = noVariables): void {
+export function useVariables(
+  card: RefObject<HTMLElement | null>,
+  variables: Settings['variables'] = noVariables,
+): void {
   useLayoutEffect(() => {
     const style = card.current?.style;
     for (const [name, value] of Object.entries(variables)) style?.setProperty(name, value);
@@ -76,8 +21,7 @@ function useVariables(card: CardProps['card'], variables: Settings['variables'] 
   }, [variables]);
 }
 
-/** The shop's logo, and its name unless the logo's `alt` replaces it. */
-function ShopName(): JSX.Element {
+export function ShopName(): JSX.Element {
   const { logo, merchantName } = useCheckout().model.settings.value;
   return (
     <>
@@ -93,29 +37,6 @@ function ShopName(): JSX.Element {
   );
 }
 
-type HeadingProps = {
-  readonly icon?: ComponentChildren;
-  readonly title: string;
-  readonly lead: ComponentChildren;
-  /** -1 for a title that takes the focus. */
-  readonly tabIndex?: number;
-};
-
-export function Heading({ icon, title, lead, tabIndex }: HeadingProps): JSX.Element {
-  return (
-    <div class="top">
-      {icon}
-      <div>
-        <Text as="h2" part="title" tabIndex={tabIndex}>
-          {title}
-        </Text>
-        {lead && <p>{lead}</p>}
-      </div>
-    </div>
-  );
-}
-
-/** A badge for payments in test mode, where no real money moves. */
 export function TestMode(): JSX.Element {
   const { text } = useCheckout().translator.value;
   return (
