@@ -25,6 +25,7 @@ import {
   widgetOptions,
   widgetTopics,
 } from './option-tables.ts';
+import { orderSituations } from './order-situations.ts';
 import { projectFolder } from './pages.ts';
 import { readmeSections } from './readme-sections.ts';
 import { endpointSections, linkToSection, recordSections } from './service-interface.ts';
@@ -178,6 +179,7 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
         description,
       ]),
     ),
+  'order-situations': orderSituations,
   'sandbox-options': () => optionTable(schemaOptions('SandboxOptions')),
   'test-shop': () => describedTable('member', membersOf('TestShop', 'server-kit')),
   dialect: dialectTable,

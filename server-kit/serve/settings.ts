@@ -71,7 +71,7 @@ export const Variables = v.object({
   WEBHOOK_SECRET: secrets,
   /** Signs the requests to `ORDER_URL` in the same way. Default: `WEBHOOK_SECRET`. */
   ORDER_SECRET: v.optional(secrets),
-  /** Opens `{base}/status` and `{base}/reconcile` to its holder. Default: these do not exist. */
+  /** Opens `{base}/status`, `{base}/orders/{id}` and the other routes for operators to its holder. Default: these do not exist. */
   OPERATOR_KEY: v.optional(text),
   /** The addresses and networks of your reverse proxies: `127.0.0.1, 10.0.0.0/8` */
   TRUSTED_PROXIES: v.optional(list, ''),

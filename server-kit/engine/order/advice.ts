@@ -101,7 +101,7 @@ function adviseOnPaid(order: Order, facts: AdviceFacts): Advice | undefined {
   const isPaid = `Paid in full at ${formatTime(paid.at)}.`;
   const untaken = facts.untaken.find(({ outcome }) => outcome === 'paid');
   if (untaken !== undefined) {
-    const why = untaken.failure ?? 'it has no handler for it';
+    const why = untaken.failure?.replace(/\.$/, '') ?? 'it has no handler for it';
     const sentence = `${isPaid} Your shop has not taken the news (${why}): have that mended, and it is sent again; the customer owes nothing.`;
     return { situation: 'paidUntaken', amount: price, sentence };
   }
