@@ -19,7 +19,7 @@ import { createServiceClock, type Wait, waitWithTimer } from './time.ts';
 /** A valid header value; `fetch` would refuse others later, with the key in its message. */
 const HeaderText = v.pipe(
   BareKey,
-  v.regex(/^[\x21-\x7e]+$/, 'must be text without spaces or line ends; leave it out where there is none'),
+  v.regex(/^[\x21-\x7e]+$/, 'must be text without spaces or line ends; leave it out if there is none'),
 );
 
 const BaseUrl = v.pipe(

@@ -182,7 +182,7 @@ function describePublicUrl({ publicUrl, basePath }: CheckoutSettings): string | 
 
 function describeHandlers(settings: CheckoutSettings): string | undefined {
   if (settings.handlers === undefined && settings.onPaid === undefined)
-    return "onPaid: must be given: it ships what is paid. Pass handlers: 'elsewhere' instead where another instance runs the handlers.";
+    return "onPaid: must be given, because it ships what is paid. If another instance runs the handlers, pass handlers: 'elsewhere' instead.";
   const [outcome] = handledOutcomes(settings);
   return settings.handlers === 'elsewhere' && outcome !== undefined
     ? `handlers: must be left out to run handlers here; 'elsewhere' takes none, but there is one for ${outcome}.`
@@ -207,7 +207,7 @@ function describeReuse(options: CheckoutSettings): string | undefined {
 }
 
 const reuse = (name: string, other: string): string =>
-  `${name}: must not have a value of ${other}; make another key with: openssl rand -hex 32.`;
+  `${name}: must differ from ${other}; make another key with: openssl rand -hex 32.`;
 
 /** With a published key anybody can sign callbacks, read payments, or run the reconciler. */
 function describePublished(options: CheckoutSettings): string | undefined {

@@ -50,7 +50,7 @@ const MemoryStoreOptions = v.strictObject({
   /** The store's clock, in milliseconds since the epoch. Default: `Date.now`. */
   now: v.optional(aFunction<() => number>(), () => Date.now),
   /** What the store begins with, and changes; for stores that keep it elsewhere. Default: nothing. */
-  rows: v.optional(objectWith<MemoryRows>('queues', 'must be of createMemoryRows()'), createMemoryRows),
+  rows: v.optional(objectWith<MemoryRows>('queues', 'must come from createMemoryRows()'), createMemoryRows),
 });
 export type MemoryStoreOptions = v.InferInput<typeof MemoryStoreOptions>;
 

@@ -197,7 +197,7 @@ const renewalOf = ({ refusals = 0 }: StateWithPayment, after?: CheckoutError): r
 ];
 
 const anotherPayment = (): CheckoutError =>
-  new CheckoutError('session_unknown', 'The server returned a session of another payment.');
+  new CheckoutError('session_unknown', 'The server returned a session for another payment.');
 
 /** Shows a view. A transfer claim holds until the view changes, or is of another payment. */
 function showView(state: StateWithPayment, payment: PaymentView): Step {

@@ -246,7 +246,7 @@ describe('a refused secret', () => {
     expect(next).toMatchObject([
       {
         type: 'reportError',
-        error: { code: 'session_unknown', message: 'The server returned a session of another payment.' },
+        error: { code: 'session_unknown', message: 'The server returned a session for another payment.' },
       },
       { type: 'stopWatching' },
       { ...renewal, failures: 1 },

@@ -132,7 +132,7 @@ function adviseOnMissing(payments: readonly ShownPayment[], { isAsked }: AdviceF
   if (!isAsked)
     return say(
       'unknown',
-      'The payments service did not respond, so something newer may have happened: look again in a minute, before you tell the customer anything.',
+      'The payments service did not respond, so this may be out of date: look again in a minute, before you tell the customer anything.',
     );
   if (lost && isLostTest(lost))
     return say(

@@ -57,7 +57,7 @@ export const OrderRequest = exactObject({
     1800,
   ),
   /** A JSON object of at most 32,768 bytes (`maxMetadataBytes`), passed to the service; not sent to the browser. Default: none. */
-  metadata: v.optional(v.pipe(RequestMetadata, v.check(isJson, 'must be what JSON can carry'))),
+  metadata: v.optional(v.pipe(RequestMetadata, v.check(isJson, 'must be representable as JSON'))),
   /**
    * For a link: the http(s) address to which the service's page sends the shopper back; its page calls `resume`. Default:
    * `publicUrl`.

@@ -185,7 +185,7 @@ function failureOf(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error).slice(0, longestFailure);
   } catch {
-    return 'The thrown value has no text.';
+    return 'The thrown value has no message.';
   }
 }
 

@@ -16,7 +16,7 @@ export const maxLostWrites = 8;
 const unclaimedMs = 60_000;
 
 export const writesAreLost = (what: string): CheckoutError =>
-  new CheckoutError('internal_error', `The store did not take the new state of ${what}.`);
+  new CheckoutError('internal_error', `The store did not accept the new state of ${what}.`);
 
 /** Returns the newest of several readings of one record. */
 export const newestOf = <T>(first: Stored<T>, others: readonly (Stored<T> | undefined)[]): Stored<T> =>

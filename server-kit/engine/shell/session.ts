@@ -62,7 +62,7 @@ export async function getOrCreateSession(
 }
 
 const takesLong = (): CheckoutError =>
-  new CheckoutError('service_unavailable', 'The payment takes longer than usual; try again.', {
+  new CheckoutError('service_unavailable', 'The payment is taking longer than usual; try again.', {
     retryAfterSeconds: 3,
   });
 

@@ -51,7 +51,7 @@ export function createNotifications({ pool, schema = 'public', wait }: ListenOpt
 const missed =
   'The store does not hear other instances, so pages that wait here learn of their changes up to 3 seconds later.';
 const advice =
-  'It keeps trying. If this stays so, let it reach PostgreSQL directly: a pooler in transaction mode swallows notifications.';
+  'It keeps trying. If this persists, let it reach PostgreSQL directly: a pooler in transaction mode swallows notifications.';
 
 /**
  * Creates what notifies the other instances. If it fails, they learn of the change when they read the store again. One statement at a

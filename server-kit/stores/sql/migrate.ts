@@ -104,6 +104,6 @@ async function readVersion(run: Run, { findVersions, prefix }: SqlDialect): Prom
 function refuseNewerTables(version: number, known: number): never {
   throw new CheckoutError(
     'internal_error',
-    `The checkout's tables have version ${version}, but this release knows only ${known}: a newer release has made them. Update transfer-checkout here too.`,
+    `The checkout's tables have version ${version}, but this release knows only ${known}: a newer release made them. Update transfer-checkout here too.`,
   );
 }

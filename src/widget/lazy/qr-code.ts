@@ -11,7 +11,7 @@ export function createQrCode(text: string): (canvas: HTMLCanvasElement) => void 
   return (canvas) => {
     canvas.width = canvas.height = width * pixelsPerModule;
     const context = canvas.getContext('2d');
-    if (!context) throw new Error('The browser gives no canvas to draw on.');
+    if (!context) throw new Error('The browser provides no canvas to draw on.');
     context.scale(pixelsPerModule, pixelsPerModule);
     context.fillStyle = '#fff';
     context.fillRect(0, 0, width, width);

@@ -52,7 +52,7 @@ async function route(
   const { pathname } = new URL(request.url);
   const { basePath, publicUrl } = world.settings;
   if (!pathname.startsWith(`${basePath}/`)) {
-    const message = `Nothing is at ${pathname}; all paths begin with ${basePath}/.`;
+    const message = `There is nothing at ${pathname}; all paths begin with ${basePath}/.`;
     throw new SandboxError('route_not_found', message);
   }
   const path = pathname.slice(basePath.length);

@@ -26,7 +26,7 @@ export function createRouter<Name extends string>(
       return parameters === undefined ? [] : [{ ...route, parameters }];
     });
     if (candidates.length === 0) {
-      const message = `Nothing is at ${path}; compare it with the list of endpoints.`;
+      const message = `There is nothing at ${path}; compare it with the list of endpoints.`;
       throw new SandboxError('route_not_found', message);
     }
     const wanted = method === 'HEAD' ? 'GET' : method;

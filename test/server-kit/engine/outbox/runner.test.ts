@@ -211,7 +211,7 @@ describe('the runner of the outbox', () => {
 
   it.each([
     ['nothing', undefined, 'undefined'],
-    ['an object without a prototype', Object.create(null), 'The thrown value has no text.'],
+    ['an object without a prototype', Object.create(null), 'The thrown value has no message.'],
     ['an error with a number for its message', Object.assign(new Error(), { message: 42 }), '42'],
     ['a whole document', new Error('x'.repeat(5_000_000)), 'x'.repeat(2000)],
   ])('keeps a short text of what a handler throws: %s', async (_what, thrown, failure) => {

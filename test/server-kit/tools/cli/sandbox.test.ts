@@ -74,7 +74,7 @@ describe('sandbox', () => {
     await postUnsigned(url);
     const log = printed().slice(before).split('\n');
     expect(log[0]).toMatch(/^12:00:00 {2}GET {2}\/v1\/nowhere\?a=1 {2}404 {2}\d+ ms$/);
-    expect(log[1]).toMatch(/^ +route_not_found: Nothing is at/);
+    expect(log[1]).toMatch(/^ +route_not_found: There is nothing at/);
     expect(log[2]).toMatch(/^12:00:00 {2}POST \/v1\/payments {2}401 {2}\d+ ms$/);
     expect(log[3]).toMatch(/^ +request_signature_invalid: /);
     expect(log[4]).toMatch(/^ +The signature is not 128 hex digits\.$/);
