@@ -55,7 +55,9 @@ export const measureHeld = (waiting: number): Promise<Line> =>
 export async function measureWake(shop: Shop, waiting: number, target: string): Promise<Line> {
   const { instances } = shop;
   return withShop(shop, async ({ service, shoppers }) => {
+    const openedAt = performance.now();
     const all = await shoppers.open(waiting + transfers);
+    process.stderr.write(`${all.length} opened in ${Math.round((performance.now() - openedAt) / 1000)} s\n`);
     await seconds(5);
     const took: Promise<number>[] = [];
     const startedAt = performance.now();
