@@ -14,6 +14,7 @@ const handlers: Readonly<Record<ShopEvent['outcome'], readonly [name: string, te
   amountMismatch: ['onAttention', 'The payment ended with less than the price.'],
   unexpectedMoney: ['onAttention', 'More money arrived than the order costs: the shop returns it.'],
   unexpectedMoneyReversed: ['onAttention', 'Money that the order did not need was taken back.'],
+  otherPayment: ['onAttention', 'The service names another payment: the shop asks about it.'],
 };
 
 const operationTexts: Readonly<Record<string, string>> = {

@@ -17,6 +17,7 @@ const eventTypes = {
   amountMismatch: 'order.amount_mismatch',
   unexpectedMoney: 'order.unexpected_money',
   unexpectedMoneyReversed: 'order.unexpected_money_reversed',
+  otherPayment: 'order.other_payment',
 } as const satisfies Record<OutcomeEvent['outcome'], string>;
 
 /** A failed delivery. The outbox tries again. */

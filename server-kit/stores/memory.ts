@@ -1,16 +1,13 @@
 import * as v from 'valibot';
 import { aFunction, objectWith, parseOptions } from '../core/options.ts';
-import type { NewEvent } from '../engine/order/event.ts';
 import { lateConfirmationMs } from '../engine/order/money.ts';
 import {
   countsOf,
-  type DueRecord,
   type FoundOrder,
   mostCounted,
   mostFound,
   type OutboxEvent,
   type OutboxEventRun,
-  type OutcomeCounts,
   type RecordWrite,
   type Store,
   type StoredRecord,
@@ -35,13 +32,11 @@ type EventRow = OutboxEvent & { state: 'waiting' | 'deferred' | 'parked'; since:
 /** The events of an order. `dueAt`: when one may run; the end of the lease while one runs; `null` if none can. */
 type Queue = { id: string; events: EventRow[]; runningKey: string | null; dueAt: number | null };
 
-/** Creates all that a memory store knows, by the ids of orders. A queue without events is deleted. */
+/** Creates all that a memory store knows, by the ids of orders; counts by outcome. A queue without events is deleted. */
 export const createMemoryRows = () => ({
   orders: new Map<string, OrderRow>(),
-  /** The ids of their orders. */
   references: new Map<string, string>(),
   queues: new Map<string, Queue>(),
-  /** By outcome. */
   counts: new Map<string, number>(),
 });
 export type MemoryRows = ReturnType<typeof createMemoryRows>;
@@ -72,9 +67,9 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
 
 type Orders = Pick<Store, 'find' | 'findOrders' | 'write' | 'claimOrders' | 'reschedule'>;
 
-/** No function awaits anything, so each is atomic. */
+/** No function here or below awaits anything, so each is atomic. */
 function createOrders({ orders, references, queues, counts }: MemoryRows, now: () => number): Orders {
-  const claim = (row: OrderRow, leaseMs: number): DueRecord => {
+  const claim = (row: OrderRow, leaseMs: number) => {
     row.claims++;
     row.dueAt = now() + leaseMs;
     return { ...toStored(row, now()), claim: row.claims, isWoken: row.isWoken };
@@ -131,7 +126,6 @@ const sortBy = <Row>(rows: Iterable<Row>, timeOf: (row: Row) => number | null): 
 const allDue = <Row extends { dueAt: number | null }>(rows: ReadonlyMap<string, Row>, now: number): Row[] =>
   sortBy(rows.values(), ({ dueAt }) => dueAt).filter(({ dueAt }) => Number(dueAt) <= now);
 
-/** Returns a copy of the record. */
 const toStored = ({ record, version }: OrderRow, now: number): StoredRecord => ({
   record: structuredClone(record),
   version,
@@ -169,7 +163,7 @@ function rewritten(row: OrderRow | undefined, change: RecordWrite, now: number):
 const eventsOf = (queue: Queue | undefined): FoundOrder['events'] =>
   (queue?.events ?? []).map(({ state, since, ...event }) => ({ ...event, isParked: state === 'parked' }));
 
-function append(queues: MemoryRows['queues'], id: string, added: readonly NewEvent[], now: number): void {
+function append(queues: MemoryRows['queues'], id: string, added: RecordWrite['events'], now: number): void {
   const queue = queues.get(id) ?? { id, events: [], runningKey: null, dueAt: null };
   const waiting = { token: 0, failure: null, state: 'waiting', since: 0 } as const;
   queue.events.push(...added.map((event) => ({ ...event, ...waiting })));
@@ -177,12 +171,11 @@ function append(queues: MemoryRows['queues'], id: string, added: readonly NewEve
   queues.set(id, queue);
 }
 
-const count = (counts: MemoryRows['counts'], name: keyof OutcomeCounts, number: number): void =>
+const count = (counts: MemoryRows['counts'], name: string, number: number): void =>
   void counts.set(name, (counts.get(name) ?? 0) + number);
 
 type Outbox = Pick<Store, 'claimOutboxEvent' | 'renewOutboxEvent' | 'endOutboxEvent' | 'resumeOutboxEvents'>;
 
-/** No function awaits anything, so each is atomic. */
 function createOutbox({ orders, queues, counts }: MemoryRows, now: () => number): Outbox {
   /** Returns the queue and the event of a run, unless it has ended, or was lost. */
   const findRun = ({ recordId, key, token }: OutboxEventRun) => {
@@ -197,8 +190,7 @@ function createOutbox({ orders, queues, counts }: MemoryRows, now: () => number)
       const { id: recordId, runningKey } = queue;
       const event = nextOf(queue);
       event.token++;
-      queue.runningKey = event.key;
-      queue.dueAt = now() + leaseMs;
+      Object.assign(queue, { runningKey: event.key, dueAt: now() + leaseMs });
       const facts = { recordId, wasLost: runningKey !== null, open: openOf(queue) };
       return { ...facts, ...toClaimed(event, orders.get(recordId)), hasMore: another !== undefined };
     },

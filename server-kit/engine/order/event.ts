@@ -7,6 +7,7 @@ export const outboxOutcomes = [
   'amountMismatch',
   'unexpectedMoney',
   'unexpectedMoneyReversed',
+  'otherPayment',
 ] as const;
 export type OrderOutcome = (typeof outboxOutcomes)[number];
 

@@ -57,7 +57,10 @@ export function observe(order: Order, reference: string, response: ServiceRespon
   if (known === undefined || known.state === 'opening') return { record: order, ignored: null };
   const reported = reportedAmount(order, reference);
   const { record: payment, ignored } = observePayment({ ...known, missingSince: null }, response, reported);
-  const isSame = payment.observed === known.observed && payment.opened === known.opened;
+  const isSame =
+    payment.observed === known.observed &&
+    payment.opened === known.opened &&
+    payment.otherId === known.otherId;
   if (isSame && known.missingSince === null) return { record: order, ignored };
   return { record: withPayment(order, payment), ignored };
 }
@@ -71,11 +74,9 @@ function observePayment(
   // An expiry of our own says nothing about the payment that the page of a link has made since.
   const observed = opened?.paymentId === null ? null : payment.observed;
   const next = toObservation(response, observed);
-  if (
-    !isSamePayment(payment, response) ||
-    (isOtherId(opened, response) && !outweighs(next, payment, reported))
-  )
-    return { record: payment, ignored: 'otherPayment' };
+  if (!isSamePayment(payment, response)) return { record: payment, ignored: 'otherPayment' };
+  if (isOtherId(opened, response) && !outweighs(next, payment, reported))
+    return { record: noteOther(payment, response.paymentId), ignored: 'otherPayment' };
   // A payment without money is not recorded if nobody has seen its account. A link in an e-mail can still bring money.
   if (opened === null && observed === null && !holdsMoney(next)) return { record: payment, ignored: null };
   const { record, ignored } = mergeObservation(observed, next, amount);
@@ -113,6 +114,10 @@ function outweighs(next: Observation, { observed, amount }: KnownPayment, report
     ? isPaying && isNewer
     : isPaying || (isNewer && next.chargedAmount >= observed.chargedAmount);
 }
+
+/** Money that was seen stays; a person must find out about the other payment. */
+const noteOther = (payment: KnownPayment, otherId: string): KnownPayment =>
+  payment.observed !== null && holdsMoney(payment.observed) ? { ...payment, otherId } : payment;
 
 /** Returns the account or link with the id and the mode that the service says. The same object if it has them. */
 function identify(opened: Opened | null, { paymentId, liveMode }: ServiceResponse): Opened | null {

@@ -38,6 +38,8 @@ type Verified = {
   observed: Observation | null;
   /** Since when the service does not know the payment, although it has created it; `null` while it does. */
   missingSince: string | null;
+  /** The id of another payment that the service has named for this reference, without what makes up for the money on this one. */
+  otherId?: string;
 };
 
 export type OpenPayment = CommonPayment & Verified & { state: 'open'; opened: Opened };
@@ -106,6 +108,8 @@ export type Reported = {
   mismatch: Mismatch | null;
   /** The endings that have an event; each is reported once per order. */
   ended: readonly Ending[];
+  /** The payments of which the merchant was notified that the service has named another one. */
+  others?: readonly string[];
   /** By reference: the confirmed money that was reported to the merchant. */
   money: Readonly<Record<string, ReportedMoney>>;
 };

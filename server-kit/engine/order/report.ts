@@ -44,6 +44,8 @@ function nextMovement(order: Order, payment: ObservedPayment): Movement | undefi
   const isReportable = countsForOrder(payment) && reported.paid === null;
   if (ending !== null && isReportable && !reported.ended.includes(ending))
     return { outcome: ending, amount: 0 };
+  if (payment.otherId !== undefined && !reported.others?.includes(reference))
+    return { outcome: 'otherPayment', amount: 0 };
   const known = reportedAmount(order, reference);
   // A lower amount is a matter of fees.
   if (isEmptied(observed)) return takenBack(reported, payment, known);
@@ -96,6 +98,8 @@ function keyPartsOf(reported: Reported, reference: string, outcome: OrderOutcome
     case 'unexpectedMoney':
     case 'unexpectedMoneyReversed':
       return [reference, movementsOf(reported, reference) + 1];
+    case 'otherPayment':
+      return [reference];
     case 'reversed':
       return reported.paid === null ? [reference] : [];
     default:
@@ -118,6 +122,8 @@ function count(reported: Reported, payment: ObservedPayment, movement: Movement)
       const { updatedAt: at, chargedAmount: amount } = observed;
       return { ...counted, paid: { by: reference, at, amount, isReversed: false } };
     }
+    case 'otherPayment':
+      return { ...counted, others: [...(reported.others ?? []), reference] };
     case 'amountMismatch':
       return { ...counted, mismatch: { of: reference, isReversed: false } };
     case 'reversed':

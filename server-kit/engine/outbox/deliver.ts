@@ -123,6 +123,7 @@ export function toOutcomeEvent(event: NewEvent, order: Order | null): Omit<Outco
     money: { amount: money(event.amount), total: money(reportedAmount(order, reference)) },
     ...(outcome === 'paid' && { late: event.isLate, excess: excess > 0 ? money(excess) : null }),
     ...(outcome === 'unexpectedMoney' && { reason: event.reason }),
+    ...(outcome === 'otherPayment' && { otherPaymentId: payment.otherId }),
   };
 }
 

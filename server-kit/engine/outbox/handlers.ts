@@ -54,7 +54,12 @@ export type PaidEvent = OutcomeEvent & {
 };
 
 /** An outcome about money that does not pay the order. */
-export type AttentionOutcome = 'amountMismatch' | 'reversed' | 'unexpectedMoney' | 'unexpectedMoneyReversed';
+export type AttentionOutcome =
+  | 'amountMismatch'
+  | 'reversed'
+  | 'unexpectedMoney'
+  | 'unexpectedMoneyReversed'
+  | 'otherPayment';
 
 /**
  * The argument of `onAttention`, by `outcome`:
@@ -67,10 +72,17 @@ export type AttentionOutcome = 'amountMismatch' | 'reversed' | 'unexpectedMoney'
  *   amount; `money.amount` is what came this time.
  * - `unexpectedMoneyReversed`: unexpected money, or that of a mismatch before another payment paid the order, has been taken back: there is
  *   nothing left to return. Never the money that has paid the order. `money.amount` is all that was reported on this payment.
+ * - `otherPayment`: the service has named another payment for the reference of one that has money, and that payment does not make up for it.
+ *   What was seen still counts. Ask the service about both. Once a payment; `money.amount` is 0.
  */
 export type AttentionEvent = OutcomeEvent &
   (
-    | { outcome: Exclude<AttentionOutcome, 'unexpectedMoney'> }
+    | { outcome: Exclude<AttentionOutcome, 'unexpectedMoney' | 'otherPayment'> }
+    | {
+        outcome: 'otherPayment';
+        /** The service's id of the other payment. */
+        otherPaymentId: string;
+      }
     | {
         outcome: 'unexpectedMoney';
         /** Why the order does not need the money: see `UnexpectedReason`. */
@@ -122,11 +134,12 @@ export const handlerNames = {
   amountMismatch: 'onAttention',
   unexpectedMoney: 'onAttention',
   unexpectedMoneyReversed: 'onAttention',
+  otherPayment: 'onAttention',
 } as const satisfies Record<OrderOutcome, HandlerName>;
 
 type Of = Pick<NewEvent, 'outcome'>;
 
-/** Whether the event says that money has come or gone. */
+/** Whether the event is about money: then it is kept until it has a handler. */
 export const isAboutMoney = ({ outcome }: Of): boolean => outcome !== 'expired' && outcome !== 'failed';
 
 /** Whether the event no longer counts: an order that is paid has neither failed nor expired. */

@@ -107,9 +107,9 @@ async function listenOnce(channel: Channel, onChange: OnChange, signal: AbortSig
       const heard = new Promise<void>((resolve) => {
         noteProbe = resolve;
       });
-      // Over another connection of the pool, as a write would send it.
-      const probed = send([]).then(() => heard);
-      await Promise.race([within(wait, respondWithinMs, () => probed), lost]);
+      // Over another connection of the pool, as a write would send it. It may have to wait for one.
+      const probed = send([]).then(() => within(wait, respondWithinMs, () => heard));
+      await Promise.race([probed, lost]);
       // Some may have been missed before the first probe.
       if (!isUp) onChange(undefined);
       await Promise.race([wait(probeIntervalMs, signal, true), lost]);

@@ -80,7 +80,8 @@ export function createShoppers(urls: readonly string[]): Shoppers {
     let response = await open();
     for (; response.status === 503; response = await open()) await seconds(response.retryAfterSeconds);
     // 200: the request before has opened it after all.
-    if (response.status !== 201 && response.status !== 200) throw new Error(`A session got ${response.status}: ${response.body}`);
+    if (response.status !== 201 && response.status !== 200)
+      throw new Error(`A session got ${response.status}: ${response.body}`);
     const session = JSON.parse(response.body) as Session;
     const { reference } = session;
     return {

@@ -170,6 +170,7 @@ describe('a response about a link', () => {
       const result = see(named(known), next, reported);
       const expected = ignored === null ? [other, status] : [pageOpened, known?.status];
       expect(result.ignored).toBe(ignored);
+      expect(result.seen.otherId).toBe(ignored === null ? undefined : other.paymentId);
       expect([result.seen.opened, result.seen.observed?.status]).toMatchObject(expected);
     },
   );

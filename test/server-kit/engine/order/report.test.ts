@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { NewEvent, OrderOutcome } from '../../../../server-kit/engine/order/event.ts';
+import { observe } from '../../../../server-kit/engine/order/observe.ts';
 import { report } from '../../../../server-kit/engine/order/report.ts';
+import { toOutcomeEvent } from '../../../../server-kit/engine/outbox/deliver.ts';
 import { handlerNames } from '../../../../server-kit/engine/outbox/handlers.ts';
-import { follow, observed, opening, orderOf, shown, unseen } from './orders.ts';
+import { follow, observed, opening, orderOf, response, shown, unseen } from './orders.ts';
 
 const reasonOf = (event: NewEvent): string => (event.outcome === 'unexpectedMoney' ? event.reason : '');
 
@@ -83,6 +85,11 @@ describe('the notifications of the merchant', () => {
   });
 });
 
+const paid = follow(orderOf(shown()), 'a succeeded 1000').order;
+/** A response about another payment than that which has paid the order. */
+const said = { ...response('a', 'expired', 0, 900), paymentId: 'pay_2' };
+const seen = report(observe(paid, 'a', said).record);
+
 /** A key without its order, its payment and its number. */
 const shapeOf = (key: string): string =>
   key
@@ -107,7 +114,7 @@ describe('the table of all movements in guarantees.md', () => {
 
   it('has each key and reason that these histories bring, and no other', () => {
     const events = histories.flatMap((row) => follow(order, row.split(/: | -> /)[1] ?? '').events);
-    const found = events.map((event) => `${shapeOf(event.key)} ${reasonOf(event)}`);
+    const found = [...events, ...seen.events].map((event) => `${shapeOf(event.key)} ${reasonOf(event)}`);
     const expected = documented.map(({ shape, reason }) => `${shape} ${reason}`);
     expect([...new Set(expected)].sort()).toEqual([...new Set(found)].sort());
   });
@@ -184,5 +191,16 @@ describe('the record of what the merchant knows', () => {
     const paid = { observed: observed('succeeded', 1000) };
     const { events } = report(orderOf(shown(paid), shown({ ...paid, reference: 'b' })));
     expect(events.map(({ key }) => key)).toEqual(['order-1:paid', 'order-1:unexpectedMoney:b:1']);
+  });
+});
+
+it('A payment that the service names instead of one with money is reported once, and nothing is taken back', () => {
+  const event = { key: 'order-1:otherPayment:a', outcome: 'otherPayment', reference: 'a', amount: 0 };
+  expect(seen.events).toMatchObject([event]);
+  expect(seen.record.reported.paid).toEqual(paid.reported.paid);
+  expect(report(observe(seen.record, 'a', said).record).events).toEqual([]);
+  expect(toOutcomeEvent(seen.events[0] as NewEvent, seen.record)).toMatchObject({
+    otherPaymentId: 'pay_2',
+    payment: { outcome: 'paid', chargedAmount: 1000 },
   });
 });

@@ -36,9 +36,15 @@ describe('a handler', () => {
   it('may be missing, and is one for all money that needs attention', async () => {
     const events = outboxOutcomes.flatMap(eventOf);
     const called = (await callsOf({ order: paid.order, events })).map(({ name }) => name);
-    expect(called).toEqual(['onPaid', 'onFailed', 'onExpired', ...Array(4).fill('onAttention')]);
+    expect(called).toEqual(['onPaid', 'onFailed', 'onExpired', ...Array(5).fill('onAttention')]);
     expect(events.map((event) => handlerOf({}, event))).toEqual(events.map(() => undefined));
-    const outcomes = ['reversed', 'amountMismatch', 'unexpectedMoney', 'unexpectedMoneyReversed'];
+    const outcomes = [
+      'reversed',
+      'amountMismatch',
+      'unexpectedMoney',
+      'unexpectedMoneyReversed',
+      'otherPayment',
+    ];
     expect(handledOutcomes({ onAttention: () => {} })).toEqual(outcomes);
     expect(handledOutcomes({})).toEqual([]);
   });

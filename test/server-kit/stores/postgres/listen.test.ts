@@ -122,6 +122,25 @@ describe.skipIf(!(await hasPostgres()))('the notifications of a PostgreSQL store
     expect((await swallowed).message).toContain('a pooler in transaction mode swallows notifications');
   });
 
+  it('are heard while the other connections of the pool are busy, however long', async () => {
+    const pool = connectPostgres((await createSchema()).connectionString);
+    pool.options.max = 3;
+    const busy = [await pool.connect(), await pool.connect()];
+    const clock = createTestClock();
+    const notifications = createNotifications({ pool, schema: undefined, wait: clock.wait });
+    onTestFinished(notifications.close);
+    const heard: unknown[] = [];
+    notifications.subscribe(
+      (reference) => heard.push(reference),
+      (error) => heard.push(error),
+    );
+    // The probe.
+    await expect.poll(() => pool.waitingCount, soon).toBe(1);
+    clock.advance(5000);
+    for (const client of busy) client.release();
+    await expect.poll(() => heard, soon).toEqual([undefined]);
+  });
+
   it('are sent in few statements when many orders change at once', async () => {
     const place = await createSchema();
     const [one, other] = [listenOn(place), listenOn(place)];
