@@ -1,8 +1,6 @@
 import type { Wait } from '../core/time.ts';
 
-/**
- * The abort reason of a wait that is no longer needed. Created once, because a default reason captures a stack each time.
- */
+/** Created once, because the default reason of an abort captures a stack each time. */
 export const noLongerNeeded = new Error('The wait is no longer needed.');
 
 /** A signal for a piece of work. `end` must be called in the end: it aborts what is still under way. */
@@ -39,10 +37,7 @@ export function abortAfter(wait: Wait, ms: number, signal?: AbortSignal): Limit 
   return limit;
 }
 
-/**
- * Resolves with `work`, or rejects with the signal's reason if it aborts first. For work that may ignore the signal; its
- * late result is dropped.
- */
+/** Resolves with `work`, or rejects with the signal's reason if it aborts first. A late result is dropped. */
 export function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
     work.catch(() => {});
@@ -77,9 +72,6 @@ export function whenAborted(signal: AbortSignal, callback: () => void): void {
   else signal.addEventListener('abort', callback, { once: true });
 }
 
-/**
- * Returns the rest, in milliseconds, of a period that began at `sinceMs`; 0 when it is over. A start in the future comes
- * from before the clock was set back, so the period counts as over.
- */
+/** Returns what is left of a period that began at `sinceMs`. A start in the future is from before the clock was set back: it is over. */
 export const remainingMs = (sinceMs: number, lengthMs: number, nowMs: number): number =>
   sinceMs > nowMs ? 0 : Math.max(0, sinceMs + lengthMs - nowMs);

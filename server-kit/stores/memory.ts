@@ -136,26 +136,18 @@ const after = (ms: number | null, now: number): number | null => (ms === null ? 
 
 /** The last claim serves the wakes before it. While one is not served, the order stays due. */
 function rewritten(row: OrderRow | undefined, change: RecordWrite, now: number): OrderRow {
-  const {
-    claims = 0,
-    unpaidSince,
-    confirmingSince,
-    personSince,
-    accountNumbers = [],
-    dueAt = null,
-  } = row ?? {};
-  const { record, version, dueAfterMs, claim, awaits, needsPerson } = change;
-  const isWoken = row?.isWoken === true && claim !== claims;
+  const isWoken = row?.isWoken === true && change.claim !== row.claims;
+  const since = (isSo: boolean, before: number | null = null) => (isSo ? (before ?? now) : null);
   return {
-    record: structuredClone(record),
-    version: version + 1,
-    dueAt: isWoken ? dueAt : after(dueAfterMs, now),
-    claims,
+    record: structuredClone(change.record),
+    version: change.version + 1,
+    dueAt: isWoken ? row.dueAt : after(change.dueAfterMs, now),
+    claims: row?.claims ?? 0,
     isWoken,
-    unpaidSince: awaits === 'money' ? (unpaidSince ?? now) : null,
-    confirmingSince: awaits === 'confirmation' ? (confirmingSince ?? now) : null,
-    personSince: needsPerson ? (personSince ?? now) : null,
-    accountNumbers: [...accountNumbers, ...change.accountNumbers],
+    unpaidSince: since(change.awaits === 'money', row?.unpaidSince),
+    confirmingSince: since(change.awaits === 'confirmation', row?.confirmingSince),
+    personSince: since(change.needsPerson, row?.personSince),
+    accountNumbers: [...(row?.accountNumbers ?? []), ...change.accountNumbers],
     changedAt: now,
   };
 }

@@ -13,21 +13,15 @@ const isOpenToAll = 'because anybody on the way could change the account to pay 
 const isLive = ({ opened }: { opened: Opened }): boolean =>
   opened.liveMode && !(opened.kind === 'link' && opened.isModeAssumed && opened.paymentId === null);
 
+type Checked = { client: PaymentsClient; store: Store; publicUrl: URL };
+
 /**
  * Creates the checks that refuse live payments in a volatile store or on http pages, and payments of the other mode. A lost record means
  * untracked money, so a volatile store is accepted only if the client has test keys, or talks to a service that cannot be a live one.
  *
  * @throws {CheckoutError} `invalid_options` if the payments may be live, and the store is volatile; if they are, and `publicUrl` is http
  */
-export function createLiveMode({
-  client,
-  store,
-  publicUrl,
-}: {
-  client: PaymentsClient;
-  store: Store;
-  publicUrl: URL;
-}) {
+export function createLiveMode({ client, store, publicUrl }: Checked) {
   if (store.isVolatile && client.canBeLive) {
     const hint = 'pass liveMode: false to createPaymentsClient where its keys are of test mode';
     throw new CheckoutError('invalid_options', `store: ${forgets}; or ${hint}.`);

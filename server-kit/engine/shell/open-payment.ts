@@ -126,11 +126,7 @@ const changeOpening =
     return isHeld ? withPayment(order, change(payment)) : order;
   };
 
-/**
- * Creates a payment at the service: with an account of its own (interface, section 4.4), or a page to pay on (section 4.5).
- *
- * @throws {PaymentsError}
- */
+/** Creates a payment at the service: with an account of its own (interface, section 4.4), or a page to pay on (section 4.5). */
 async function createServicePayment(
   { client, callbackUrl, ...engine }: Engine,
   kind: PaymentKind,

@@ -22,15 +22,7 @@ export const writesAreLost = (what: string): CheckoutError =>
 export const newestOf = <T>(first: Stored<T>, others: readonly (Stored<T> | undefined)[]): Stored<T> =>
   others.reduce<Stored<T>>((newest, one) => (one && one.version > newest.version ? one : newest), first);
 
-/** Creates the only writer of records, so that no write forgets its events, its references, or the next verification. */
-export function createRecords({
-  store,
-  onChange,
-  serviceNow,
-  now,
-  times,
-  onOutboxEvents,
-}: {
+type Parts = {
   store: Store;
   /** Called with each reference of a record that was written. */
   onChange: OnChange;
@@ -39,7 +31,11 @@ export function createRecords({
   times: WatchTimes;
   /** Called when the store may hold undelivered events. */
   onOutboxEvents: () => void;
-}) {
+};
+
+/** Creates the only writer of records, so that no write forgets its events, its references, or the next verification. */
+export function createRecords(parts: Parts) {
+  const { store, onChange, serviceNow, now, times, onOutboxEvents } = parts;
   /** Returns the facts that decide when a record is due. */
   const dueFacts = (storeNow: number): DueFacts => ({
     ...times,

@@ -66,7 +66,6 @@ const takesLong = (): CheckoutError =>
     retryAfterSeconds: 3,
   });
 
-/** Returns the session with the page that the shopper must be sent to. */
 export const toLink = (session: Session, returnUrl: string): PaymentLink => ({
   ...session,
   authorizationUrl: session.authorizationUrl ?? returnUrl,

@@ -87,6 +87,7 @@ const outcomeNames = {
   amountMismatch: 'too little came',
   unexpectedMoney: 'money that the order does not need',
   unexpectedMoneyReversed: 'such money taken back',
+  otherPayment: 'another payment was named',
 } as const;
 
 /** Formats the report of an order as a page of text. */

@@ -82,7 +82,6 @@ const mostWaiting = 100;
 
 const formats = { formatMoney, formatTime: formatTimeIn('UTC') };
 
-/** Reads the status from the store. Rejects if the store does. */
 export async function readStatus({
   store,
   client,

@@ -72,16 +72,10 @@ export const isLimited = (error: unknown): error is PaymentsError =>
 
 export type Permits = ReturnType<typeof createPermits>;
 
+type Limited = { maxPerSecond: number; now: () => number; log: Log };
+
 /** Creates this instance's permits to verify, which obey the 429 of the service. */
-export function createPermits({
-  maxPerSecond,
-  now,
-  log,
-}: {
-  maxPerSecond: number;
-  now: () => number;
-  log: Log;
-}) {
+export function createPermits({ maxPerSecond, now, log }: Limited) {
   let bucket = newBucket(maxPerSecond, now());
   /** Starts again when the clock was set back. */
   const current = (): Bucket => (now() < bucket.atMs ? newBucket(maxPerSecond, now()) : bucket);
@@ -104,7 +98,6 @@ export function createPermits({
     if (bucket.decreasedAtMs !== decreasedAtMs) log({ type: 'serviceLimited', pauseMs, ratePerSecond });
   }
   return {
-    /** Takes a permit: returns 0, or the time until there is one, in milliseconds. */
     take(): number {
       const [next, afterMs] = takePermit(current(), maxPerSecond, now());
       bucket = next;

@@ -32,7 +32,7 @@ const leastMs = { waiting: 0, settled: 60_000, missing: 15_000 };
 /** How many from the queue run at once on this instance. Decisions on an account are not limited. */
 export const maxInFlight = 64;
 
-/** After this time nothing is known of a verification. */
+/** A verification is forgotten after this time. */
 const forgottenMs = 60_000;
 
 /** How long a caller whose verification is queued may wait before asking again. */
@@ -52,16 +52,7 @@ type Entry = {
 
 type Last = { at: number; pace: Pace; error?: unknown };
 
-/**
- * Verifies payments as the permits allow, those that callbacks name first. Callers share one verification per reference at a time, and
- * shoppers wait for the minimum interval.
- */
-export function createVerifier({
-  verifyOnce,
-  verificationIntervalMs,
-  now,
-  ...parts
-}: {
+type Parts = {
   permits: Pick<Permits, 'take' | 'spend'>;
   /** Makes one request to the service, and records its result. An error with a `rate_limited` cause means that it is busy. */
   verifyOnce: (reference: string, known?: Known) => Promise<Verified>;
@@ -71,7 +62,13 @@ export function createVerifier({
   wait: Wait;
   /** Drops what is queued, now and later. */
   stopping: AbortSignal;
-}) {
+};
+
+/**
+ * Verifies payments as the permits allow, those that callbacks name first. Callers share one verification per reference at a time, and
+ * shoppers wait for the minimum interval.
+ */
+export function createVerifier({ verifyOnce, verificationIntervalMs, now, ...parts }: Parts) {
   const last = new Map<string, Last>();
   const running = new Map<string, Promise<Verified>>();
   let forgotAt = now();
