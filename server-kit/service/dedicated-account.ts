@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { DedicatedAccountView } from '../../src/contract/index.ts';
+import type { Account } from '../../src/contract/index.ts';
 import type { CallOptions } from '../core/call.ts';
 import type { PaymentsClient } from '../core/client.ts';
 import {
@@ -221,6 +221,14 @@ export const retrieveDedicatedAccount = (
   of?: CallOptions,
 ): Promise<DedicatedAccount> =>
   client.call(dedicatedAccountEndpoints['dedicatedAccounts.retrieve'], { path: { id } }, of);
+
+/** What a page may show of an account that belongs to one customer permanently. */
+export type DedicatedAccountView = {
+  readonly account: Account;
+  readonly currency: string;
+  /** False in test mode. */
+  readonly liveMode: boolean;
+};
 
 /**
  * Returns what a page may show of a dedicated account; `undefined` for an account that is not `active`, or lacks the details needed to pay

@@ -7,7 +7,6 @@ import { parseOrder } from '../../server-kit/engine/order/request.ts';
 import { createDialect } from '../../server-kit/service/dialect.ts';
 import { endpoints, type Operation } from '../../server-kit/service/endpoints.ts';
 import {
-  DedicatedAccountView,
   isCheckoutError,
   PaymentView,
   parseStoredPaymentsToken,
@@ -37,7 +36,6 @@ const contract = [
     schema: PaymentView,
     valid: { ...session, paidAt: session.openedAt, orderId: 'order-1' },
   },
-  { name: 'DedicatedAccountView', schema: DedicatedAccountView, valid: { ...session, currency: 'NGN' } },
 ];
 
 const bombs = [`${'['.repeat(5000)}`, `{"a":`.repeat(3000), '{"__proto__":{"isPolluted":true}}'];

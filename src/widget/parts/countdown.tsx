@@ -28,7 +28,11 @@ export function TimeLeft({ payment, hasDeadline }: TimeLeftProps): JSX.Element {
     const ms = remainingMs.value;
     return ms === undefined ? undefined : daysBetween(expiresAtMs - ms, expiresAtMs);
   });
-  const tick = useCountdown();
+  // Empty until the service's clock is known.
+  const countdown = useComputed(() => {
+    const ms = remainingMs.value;
+    return ms === undefined ? '' : formatCountdown(ms, translator.value);
+  });
   const bar = useShrinking(totalMs);
   return (
     <div class={isTimeShort.value ? 'time short' : 'time'} part="time">
@@ -37,8 +41,9 @@ export function TimeLeft({ payment, hasDeadline }: TimeLeftProps): JSX.Element {
         <span
           class={`tick ${totalMs >= dayMs ? 'days' : totalMs >= hourMs ? 'hours' : ''}`}
           data-field="countdown"
-          ref={tick}
-        />
+        >
+          {countdown}
+        </span>
       </b>
       {hasDeadline && isClockRight.value && (
         <Text data-field="payBy">
@@ -50,23 +55,6 @@ export function TimeLeft({ payment, hasDeadline }: TimeLeftProps): JSX.Element {
       </i>
     </div>
   );
-}
-
-function useCountdown(): RefObject<HTMLElement | null> {
-  const { translator, viewState } = useCheckout();
-  const { remainingMs } = viewState.timeLeft;
-  const tick = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    // Empty until the service's clock is known.
-    const countdown = computed(() => {
-      const ms = remainingMs.value;
-      return ms === undefined ? '' : formatCountdown(ms, translator.value);
-    });
-    return countdown.subscribe((text) => {
-      if (tick.current) tick.current.textContent = text;
-    });
-  }, [remainingMs, translator]);
-  return tick;
 }
 
 function useShrinking(totalMs: number): RefObject<HTMLElement | null> {
