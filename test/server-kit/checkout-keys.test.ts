@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createPaymentsClient, type PaymentsClientOptions } from '../../server-kit/core/client.ts';
 import type { CheckoutOptions } from '../../server-kit/engine/options.ts';
@@ -87,22 +86,6 @@ describe('a key that is published', () => {
       expect(() => createShop({ ...harmless, publicUrl, ...keys })).not.toThrow();
   });
 
-  it.each([
-    ...['http://192.168.1.7:3000', 'http://0.0.0.0:3000', 'http://shop.local', 'https://localhost.evil.ng'],
-    ...['https://test.ng', 'https://my-example.com', 'https://example.ng', 'https://shop.test.ng'],
-  ])('is refused with publicUrl %s', (publicUrl) => {
-    expect(refusalOf({ ...harmless, publicUrl, apiSecret })).toMatch(/apiSecret: .*publicUrl/);
-  });
-
-  it('is refused without the password of publicUrl', () => {
-    const publicUrl = 'https://shop:hunter2@www.kolas-books.ng';
-    expect(refusalOf({ ...harmless, publicUrl, apiSecret })).not.toContain('hunter2');
-  });
-
-  it('is not the merchant’s own key: those need no allowSandbox', () => {
-    expect(() => createShop({ apiKey: 'pk_live_1', authToken: 'at_live_1' })).not.toThrow();
-  });
-
   it('is every one in a sample of the documentation', () => {
     const samples = pages.flatMap((page) =>
       ['ts', 'js', 'tsx'].flatMap((language) => samplesOf(page, language)),
@@ -136,13 +119,6 @@ describe('one value for two keys', () => {
   ])('is refused: %s and %s', (name, other, keys) => {
     expect(refusalOf({ ...keys, allowSandbox: true })).toMatch(new RegExp(`\\b${name}: .*\\b${other}\\b`));
   });
-
-  it('is not in the message, nor to be read from the client', () => {
-    const message = refusalOf({ operatorKey: ownSecret, clientSecretKeys: [ownSecret] });
-    expect(message).not.toContain(ownSecret);
-    const payments = createPaymentsClient({ baseUrl: 'https://x.test', apiSecret: ownSecret });
-    expect(inspect(payments, { depth: 9, showHidden: true })).not.toContain(ownSecret);
-  });
 });
 
 describe('a key with something around it', () => {
@@ -165,9 +141,5 @@ describe('a key without entropy', () => {
   it.each(repeated)('is refused as apiSecret: %s', (key) => {
     expect(refusalOf({ apiSecret: key })).toMatch(/apiSecret: must not repeat/);
     expect(refusalOf({ apiSecret: [ownSecret, key] })).toMatch(/apiSecret\.1: must not repeat/);
-  });
-
-  it.each([ownKey, 'aa'.repeat(8) + ownKey, `${ownKey}${ownKey.slice(0, 9)}`])('is not %s', (key) => {
-    expect(() => createShop({ clientSecretKeys: [key] })).not.toThrow();
   });
 });

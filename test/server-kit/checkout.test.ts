@@ -58,52 +58,9 @@ describe('a new session', () => {
     };
     expect(sent).toEqual([{ ...request, expiresIn: 600 }]);
   });
-
-  it.each<[object | undefined, RegExp]>([
-    ...['', 'order\0a', 'order\ud800', 'order\n1'].map((orderId): [object, RegExp] => [
-      { orderId },
-      /orderId/,
-    ]),
-    [{ amount: { value: 12.5, currency: 'NGN' } }, /amount\.value/],
-    [{ amount: { value: 100, currency: 'EUR' } }, /amount\.currency/],
-    [undefined, /the order/],
-  ])('is refused for %j, naming the field', async (change, message) => {
-    const { checkout, wire } = createWiredShop();
-    const session = checkout.createSession((change && { ...order, ...change }) as typeof order);
-    const refusal = { code: 'invalid_options', message: expect.stringMatching(message) };
-    await expect(session).rejects.toMatchObject(refusal);
-    expect(wire.calls).toEqual([]);
-  });
-
-  it.each([60, 30 * 24 * 3600])('may have an account that is open for %i s', async (expiresInSeconds) => {
-    const { checkout } = createWiredShop();
-    expect((await checkout.createSession({ ...order, expiresInSeconds })).outcome).toBe('pending');
-  });
-});
-
-describe('an order', () => {
-  it('gets the same payment from two clicks at once', async () => {
-    const { open, sandbox } = createWiredShop();
-    const [first, second, third] = await Promise.all([open(), open(), open()]);
-    expect(second).toEqual(first);
-    expect(third).toEqual(first);
-    expect(sandbox.control.listPayments()).toHaveLength(1);
-  });
 });
 
 describe('the merchant’s getOrder', () => {
-  it('gets the body, the headers and a signal', async () => {
-    let seen: unknown;
-    const { post } = createWiredShop({
-      getOrder: ({ body, headers, signal }) => {
-        seen = [body, headers.get('cookie'), signal.aborted];
-        return order;
-      },
-    });
-    await post({ cookie: 'cart=1' }, '{"note":"hello"}');
-    expect(seen).toEqual([{ note: 'hello' }, 'cart=1', false]);
-  });
-
   it('gives 500 to the browser when it fails, and the reason to the merchant only', async () => {
     const failure = new Error('password of the database is wrong: hunter2');
     const { post, errors } = createWiredShop({ getOrder: () => Promise.reject(failure) });
@@ -111,21 +68,6 @@ describe('the merchant’s getOrder', () => {
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('hunter2');
     expect(errors).toEqual([failure]);
-  });
-});
-
-describe('a service that refuses', () => {
-  it('returns 502, with nothing of its text', async () => {
-    const { post, wire, errors } = createWiredShop();
-    wire.intercept = async () =>
-      Response.json(
-        { error: { type: 'authentication_error', code: 'x', message: 'key sk_live_1', params: [] } },
-        { status: 401 },
-      );
-    const response = await post();
-    expect(response.status).toBe(502);
-    expect(await response.text()).not.toContain('sk_live_1');
-    expect(errors).toMatchObject([{ code: 'service_rejected', cause: { code: 'authentication_failed' } }]);
   });
 });
 

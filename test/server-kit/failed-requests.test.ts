@@ -53,18 +53,6 @@ describe('the log of a request that fails', () => {
     expect(errors).toMatchObject(rejected);
   });
 
-  it('says nothing of a browser that has gone, where getOrder noticed it', async () => {
-    const gone = new AbortController();
-    const { checkout, errors } = createWiredShop({
-      getOrder: ({ signal }) => {
-        gone.abort();
-        throw signal.reason;
-      },
-    });
-    await checkout.handler(postUntil(gone));
-    expect(errors).toEqual([]);
-  });
-
   it.each(['network_error', 'invalid_response', 'load_failed', 'invalid_options', 'toString', 'constructor'])(
     'contains a CheckoutError whose code never travels: %s',
     async (code) => {
@@ -94,13 +82,6 @@ describe('an error thrown by getOrder', () => {
     expect(response.status).toBe(status);
     expect(await response.json()).toEqual({ status, code, detail: 'This cart is not yours.' });
     expect(errors).toEqual([]);
-  });
-
-  it('sends Retry-After to the browser', async () => {
-    const { post } = shopThatThrows(otherCopy('rate_limited', { retryAfterSeconds: 7 }));
-    const response = await post();
-    expect(response.status).toBe(429);
-    expect(response.headers.get('retry-after')).toBe('7');
   });
 
   it.each([[undefined], [null], ['forbidden'], [{ name: 'CheckoutError', code: 'forbidden' }]])(

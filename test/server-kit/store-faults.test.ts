@@ -85,16 +85,6 @@ describe('a verification whose write comes second', () => {
     expect(notified).toEqual([`order-1:unexpectedMoney:${session.reference}:1`]);
   });
 
-  it('leaves a newer observation of another instance alone', async () => {
-    const { get, session, pay, beforeWrite, other, sandbox } = await openedShop({ confirmationSeconds: 60 });
-    pay();
-    beforeWrite(() => {
-      sandbox.control.updatePayment(session.reference, { status: 'succeeded' });
-      return other().get(session);
-    });
-    expect(await readView(get(session))).toMatchObject({ status: 'succeeded', outcome: 'paid' });
-  });
-
   it('each time ends with the stored record, and an error for the merchant', async () => {
     const { get, session, pay, fault, errors, notified } = await openedShop();
     pay();

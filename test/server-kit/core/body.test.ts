@@ -54,6 +54,21 @@ describe('a body over node:http', () => {
     expect(clock.pending()).toBe(0);
   });
 
+  it('is cut off, the oldest first, once bodies that have not arrived hold 16 MB', async () => {
+    const { port } = await serve(toNodeListener(createWiredShop().checkout));
+    const ended: number[] = [];
+    for (let index = 0; index < 280; index++) {
+      const { socket, send } = open(port);
+      socket.once('close', () => ended.push(index));
+      send(`${head('Content-Length: 65000')}${'x'.repeat(64_000)}`);
+    }
+    await expect.poll(() => ended.length).toBeGreaterThan(10);
+    const { send, statuses } = open(port);
+    send(ofTwoBytes);
+    await expect.poll(statuses).toEqual([201]);
+    expect(ended.length).toBeLessThan(30);
+  });
+
   it('leaves no timer once it has arrived', async () => {
     const { send, statuses, clock } = await connected();
     send(ofTwoBytes);

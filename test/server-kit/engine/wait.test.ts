@@ -1,49 +1,12 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { waitWithTimer } from '../../../server-kit/core/time.ts';
-import {
-  abortAfter,
-  joinSignals,
-  noLongerNeeded,
-  raceAbort,
-  resolveWithin,
-} from '../../../server-kit/engine/wait.ts';
+import { abortAfter, joinSignals, noLongerNeeded, resolveWithin } from '../../../server-kit/engine/wait.ts';
 import { createTestClient, payment } from '../kit/client-kit.ts';
 import { createTestClock } from '../kit/test-clock.ts';
 
 const listenersOf = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
 const reason = new Error('enough');
-
-describe('a wait with a timer', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  it('ends after its time, and leaves no listener on the signal', async () => {
-    const { signal } = new AbortController();
-    const waited = waitWithTimer(1000, signal);
-    expect(listenersOf(signal)).toBe(1);
-    vi.advanceTimersByTime(1000);
-    await waited;
-    expect(listenersOf(signal)).toBe(0);
-  });
-
-  it('rejects with the signal’s reason when it aborts, and leaves no timer', async () => {
-    const controller = new AbortController();
-    const waited = waitWithTimer(1000, controller.signal);
-    controller.abort(reason);
-    await expect(waited).rejects.toBe(reason);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it('does not start if the signal has already aborted', async () => {
-    await expect(waitWithTimer(1000, AbortSignal.abort(reason))).rejects.toBe(reason);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-});
 
 describe('a limit of time', () => {
   beforeEach(() => {
@@ -58,14 +21,6 @@ describe('a limit of time', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(signal.reason).toEqual(new Error('Timed out after 1000 ms.'));
   });
-
-  it('leaves no timer, and no listener on another signal, once it has ended', () => {
-    const outer = new AbortController();
-    const { signal, end } = abortAfter(waitWithTimer, 1000, outer.signal);
-    expect([vi.getTimerCount(), listenersOf(outer.signal)]).toEqual([1, 1]);
-    end();
-    expect([vi.getTimerCount(), listenersOf(outer.signal), signal.reason]).toEqual([0, 0, noLongerNeeded]);
-  });
 });
 
 describe('joined signals', () => {
@@ -77,25 +32,12 @@ describe('joined signals', () => {
     expect(signal.reason).toBe(reason);
   });
 
-  it('are aborted if one of them already is', () => {
-    expect(joinSignals(new AbortController().signal, AbortSignal.abort(reason)).signal.reason).toBe(reason);
-  });
-
   it('abort when they end, and leave no listeners', () => {
     const outer = new AbortController();
     const { signal, end } = joinSignals(outer.signal);
     expect(listenersOf(outer.signal)).toBe(1);
     end();
     expect([listenersOf(outer.signal), signal.reason]).toEqual([0, noLongerNeeded]);
-  });
-});
-
-describe('a race with a signal', () => {
-  it('leaves no listener on the signal when the work is done', async () => {
-    const { signal } = new AbortController();
-    expect(await raceAbort(Promise.resolve(7), signal)).toBe(7);
-    await Promise.resolve();
-    expect(listenersOf(signal)).toBe(0);
   });
 });
 

@@ -17,8 +17,8 @@ import { keys } from '../kit/wired-shop.ts';
 /** The database of the shop. */
 export type ShopDatabase = { name: 'PostgreSQL'; connectionString: string } | { name: 'SQLite'; url: string };
 
-/** The point in a handler at which the process kills itself, or uses up its memory. */
-export type KillPoint = 'begun' | 'written' | 'outOfMemory';
+/** The point in a handler at which the process kills itself. */
+export type KillPoint = 'begun' | 'written';
 
 export type ShopSettings = {
   database: ShopDatabase;
@@ -111,7 +111,6 @@ async function recordOutcome({ idempotencyKey: key, transaction }: OutcomeEvent)
   try {
     note({ at: 'begun', key, pid });
     killSelfAt('begun');
-    if (killAt === 'outOfMemory') useUpMemory();
     await pause(Math.random() * 20);
     await (transaction as PoolClient | undefined)?.query('INSERT INTO ledger (key) VALUES ($1)', [key]);
     note({ at: 'written', key, pid });
@@ -127,11 +126,6 @@ function killSelfAt(moment: KillPoint): void {
   if (moment !== killAt) return;
   note({ at: 'killed', pid });
   process.kill(pid, 'SIGKILL');
-}
-
-function useUpMemory(): never {
-  note({ at: 'killed', pid });
-  for (const held: number[][] = []; ; ) held.push(Array.from({ length: 100_000 }, Math.random));
 }
 
 async function stop(): Promise<void> {

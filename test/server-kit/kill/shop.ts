@@ -33,16 +33,8 @@ export async function createShop(file: string, database: ShopDatabase) {
   const outputs: Interface[] = [];
   const complaints: string[] = [];
 
-  /**
-   * Starts an instance, and resolves when it is running or was killed.
-   *
-   * @param command what runs the built file: Node with options of its own, or below a limit of the system
-   */
-  async function start(
-    index: number,
-    options: Partial<ShopSettings> = {},
-    [program = process.execPath, ...args]: readonly string[] = [process.execPath, file],
-  ): Promise<void> {
+  /** Starts an instance, and resolves when it is running or was killed. */
+  async function start(index: number, options: Partial<ShopSettings> = {}): Promise<void> {
     const settings: ShopSettings = {
       database,
       callsFile,
@@ -53,7 +45,9 @@ export async function createShop(file: string, database: ShopDatabase) {
       killAt: null,
       ...options,
     };
-    const child = spawn(program, [...args, JSON.stringify(settings)], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [file, JSON.stringify(settings)], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     onTestFinished(() => void child.kill('SIGKILL'));
     children[index] = child;
     createInterface(child.stderr).on('line', (line) => complaints.push(`${child.pid}: ${line}`));
@@ -87,8 +81,6 @@ export async function createShop(file: string, database: ShopDatabase) {
   return {
     sandbox,
     url: loadBalancer.url,
-    /** The ports of the instances themselves; undefined for one that is down. */
-    ports: loadBalancer.ports,
     start,
     kill,
     /** Stops all running instances, and returns their exit codes. */

@@ -129,17 +129,6 @@ describe('the process for shops of any language', () => {
     });
   });
 
-  it('reports that the money was taken back', async () => {
-    const { pay, webhooks, sandbox } = await start();
-    await pay();
-    await expect
-      .poll(() => webhooks().map(({ body }) => body.type), { timeout: 15_000 })
-      .toEqual(['order.paid']);
-    const [{ reference } = { reference: '' }] = sandbox.control.listPayments();
-    sandbox.control.updatePayment(reference, { status: 'reversed' });
-    await expect.poll(() => webhooks().at(-1)?.body.type, { timeout: 15_000 }).toBe('order.reversed');
-  });
-
   it('loses no outcome when it is stopped before the shop has taken it', async () => {
     let isUp = false;
     const { pay, webhooks, restart } = await start(({ path }) =>

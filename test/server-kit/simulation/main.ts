@@ -1,74 +1,48 @@
-import { fileURLToPath } from 'node:url';
-import { runExploration } from './explore/command.ts';
 import { help, readOptions, type SimulationOptions } from './options.ts';
-import { addToTotals, createTotals, describeFailure, describeTotals } from './report.ts';
-import { runInShards, serveAsShard } from './shards.ts';
-import { runWave, type WaveResult } from './wave.ts';
-import type { WaveSettings } from './world/settings.ts';
+import { runWave } from './wave.ts';
+import { startMs, type WaveSettings } from './world/settings.ts';
+import type { RunResult } from './world/world.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Runs all waves until one breaks a rule; returns the settings of that wave. */
-async function simulate({
-  seeds,
-  waves,
-  shards,
-  each,
-}: SimulationOptions): Promise<WaveSettings | undefined> {
-  const all = seeds.flatMap((seed) => waves.map((wave) => ({ ...each, seed, wave })));
-  const startedMs = performance.now();
-  const totals = createTotals();
-  let failed: WaveSettings | undefined;
-  let printedMs = startedMs;
-  const seconds = (): string => `${((performance.now() - startedMs) / 1000).toFixed(0)} s`;
-
-  const onResult = (settings: WaveSettings, result: WaveResult): boolean => {
-    addToTotals(totals, result);
-    if (result.trace.length > 0) print(result.trace.join('\n'));
-    if (result.violations.length > 0) {
-      failed ??= settings;
-      print(describeFailure(settings, result.violations));
-    } else if (performance.now() - printedMs > 10_000) {
-      printedMs = performance.now();
-      const payments = totals.counts['payments at the service'] ?? 0;
-      print(
-        `seed ${settings.seed}: ${totals.waves} of ${all.length} waves, ${payments} payments, ${seconds()}`,
-      );
-    }
-    return failed === undefined;
-  };
-  await runInShards(fileURLToPath(import.meta.url), shards, all, onResult);
-  print(describeTotals(totals));
-  if (failed === undefined) {
-    const payments = totals.counts['payments at the service'];
-    print(
-      `No rule was broken: ${seeds.length} seeds, ${totals.waves} waves, ${payments} payments, ${seconds()}.`,
-    );
-  }
-  return failed;
+/** Returns the broken rules, and the command that repeats the failure. */
+function describeFailure(settings: WaveSettings, violations: RunResult['violations']): string {
+  const { seed, wave, faults, instances, orders } = settings;
+  const lines = violations.slice(0, 5).map(({ rule, orderId, text, atMs }) => {
+    const hours = ((atMs - startMs) / 3_600_000).toFixed(3);
+    return `  broken: ${rule} (${orderId ?? 'no order'}, after ${hours} h): ${text}`;
+  });
+  const known = violations.find(({ orderId }) => /^order-\d+$/.test(orderId ?? ''))?.orderId;
+  const traced = known ?? `order-${wave * orders}`;
+  const replay = `npm run prove -- simulate --seed ${seed} --trace ${traced} --faults ${faults} --instances ${instances}`;
+  return [`Seed ${seed}, wave ${wave} broke a rule:`, ...lines, `Repeat: ${replay}`].join('\n');
 }
 
-/** Repeats a failed wave to trace the order that broke a rule. */
-async function printTrace(settings: WaveSettings): Promise<void> {
-  const { violations } = await runWave(settings);
-  const [tracedOrderId] = violations.flatMap(({ orderId }) => orderId ?? []);
-  if (tracedOrderId === undefined) return;
-  const { trace } = await runWave({ ...settings, tracedOrderId });
-  print([`Trace of ${tracedOrderId}:`, ...trace.slice(-120)].join('\n'));
+/** Runs all waves until one breaks a rule. Returns whether none did. */
+async function simulate({ seeds, waves, each }: SimulationOptions): Promise<boolean> {
+  const startedMs = performance.now();
+  const totals = new Map<string, number>();
+  for (const seed of seeds) {
+    for (const wave of waves) {
+      const settings = { ...each, seed, wave };
+      const { counts, peaks, violations, trace } = await runWave(settings);
+      if (trace.length > 0) print(trace.join('\n'));
+      if (violations.length > 0) print(describeFailure(settings, violations));
+      if (violations.length > 0) return false;
+      for (const [name, count] of Object.entries(counts)) totals.set(name, (totals.get(name) ?? 0) + count);
+      for (const [name, peak] of Object.entries(peaks))
+        totals.set(`most ${name}`, Math.max(totals.get(`most ${name}`) ?? 0, peak));
+    }
+    const payments = totals.get('payments at the service');
+    print(`seed ${seed}: ${payments} payments, ${Math.round((performance.now() - startedMs) / 1000)} s`);
+  }
+  for (const name of [...totals.keys()].sort())
+    print(`  ${name.padEnd(46)}${String(Math.round(totals.get(name) ?? 0)).padStart(12)}`);
+  print('No rule was broken.');
+  return true;
 }
 
 Error.stackTraceLimit = 0;
-if (process.argv.includes('--shard')) {
-  serveAsShard(runWave);
-} else {
-  const options = readOptions(process.argv.slice(2));
-  if (options.isHelp) {
-    print(help);
-  } else if (options.exploration !== undefined) {
-    process.exitCode = (await runExploration(options.exploration, print)) ? 1 : 0;
-  } else {
-    const failed = await simulate(options);
-    if (failed !== undefined && failed.tracedOrderId === undefined) await printTrace(failed);
-    process.exitCode = failed === undefined ? 0 : 1;
-  }
-}
+const options = readOptions(process.argv.slice(2));
+if (options.isHelp) print(help);
+else process.exitCode = (await simulate(options)) ? 0 : 1;

@@ -3,7 +3,7 @@ import { readOptions } from './options.ts';
 import { runWave } from './wave.ts';
 import type { WaveSettings } from './world/settings.ts';
 
-const settings: WaveSettings = { seed: 5, wave: 0, orders: 20, faults: 0.2, instances: 3, store: 'memory' };
+const settings: WaveSettings = { seed: 5, wave: 0, orders: 20, faults: 0.2, instances: 3 };
 
 describe('a simulation of the whole checkout', () => {
   it('loses no payment and reports none twice under faults', async () => {
@@ -47,7 +47,7 @@ describe('the options of a simulation', () => {
     expect(readOptions(['--seed', '7', '--trace', 'order-401'])).toMatchObject({ seeds: [7], waves: [2] });
   });
 
-  it.each([[['--store', 'paper']], [['--faults', '2']], [['--trace', '12']], [['--unknown', '1']]])(
+  it.each([[['--seeds', 'two']], [['--faults', '2']], [['--trace', '12']], [['--unknown', '1']]])(
     'refuse %j',
     (args) => {
       expect(() => readOptions(args)).toThrow();

@@ -11,9 +11,9 @@ import { createNotifications } from './shop/notifications.ts';
 import { createScreens, type Screens } from './shoppers/screens.ts';
 import { createShoppers, type Shoppers } from './shoppers/shoppers.ts';
 import { createTiming } from './shoppers/timing.ts';
-import { openSharedStore } from './store/stores.ts';
+import { openSharedStore } from './store/store-port.ts';
 import { createStoreLog } from './store/watched-store.ts';
-import { chooseTimes, startMs, type WaveSettings, type World } from './world/settings.ts';
+import { startMs, type WaveSettings, type World } from './world/settings.ts';
 import { createWorld, emptyResult, type RunResult } from './world/world.ts';
 
 export type WaveResult = RunResult;
@@ -22,7 +22,7 @@ export type WaveResult = RunResult;
 export async function runWave(settings: WaveSettings): Promise<WaveResult> {
   const result = emptyResult();
   const current = { faults: settings.faults };
-  const world = createWorld({ settings, result, faults: () => current.faults, chooseTimes });
+  const world = createWorld({ settings, result, faults: () => current.faults });
   const { clock, random, times } = world;
 
   let fleet: Fleet | undefined;
@@ -45,7 +45,7 @@ export async function runWave(settings: WaveSettings): Promise<WaveResult> {
   const bank = createBank(world, sandbox);
   const ledger = createLedger(world, bank);
   const shoppers = createShoppers(world, bank, screens);
-  const shared = await openSharedStore(world);
+  const store = openSharedStore(world);
   const common = { world, sandbox, bank, observer, deliver, ledger, log, screens };
   const parts = {
     ...common,
@@ -56,7 +56,7 @@ export async function runWave(settings: WaveSettings): Promise<WaveResult> {
   };
   fleet = createFleet({
     ...parts,
-    openStore: shared.open,
+    store,
     notify: createNotifications(world),
     orders: shoppers,
     verificationIntervalMs: 5000,
@@ -78,16 +78,13 @@ export async function runWave(settings: WaveSettings): Promise<WaveResult> {
   if (!isOver()) {
     await stopped;
     await rereadSessions(world, shoppers, screens, fleet, until);
-    const measures = await shared.store.readStatus({ mostWaiting: 0 });
-    const committed = await shared.committed();
-    const isExactlyOnce = shared.store.transact !== undefined;
-    checkAtTheEnd({ ...parts, shoppers, measures, committed, isExactlyOnce });
+    const measures = await store.readStatus({ mostWaiting: 0 });
+    checkAtTheEnd({ ...parts, shoppers, measures, isExactlyOnce: store.transact !== undefined });
   }
   result.counts.events = clock.events();
   result.counts['virtual hours'] = (clock.now() - startMs) / 3_600_000;
   fleet.end();
   await sandbox.close();
-  await shared.close();
   return result;
 }
 

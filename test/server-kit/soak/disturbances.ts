@@ -14,34 +14,38 @@ export type Disturbed = {
 
 type Disturbance = (place: Disturbed) => Promise<unknown>;
 
-/** A cut, or a pause, of up to this length: shoppers repeat their requests meanwhile. */
-const longestOutageMs = 1500;
+/** Resolves when an instance says this of its store. */
+async function untilStoreIs(expected: 'up' | 'down', { url }: Shop): Promise<void> {
+  for (let store = ''; store !== expected; await pause(50))
+    store = await fetch(`${url}/checkout/ready`)
+      .then(async (response) => ((await response.json()) as { store: string }).store)
+      .catch(() => '');
+}
 
-const duringPause = async (
-  { random }: Disturbed,
-  begin: () => unknown,
-  end: () => unknown,
-): Promise<void> => {
-  try {
-    await begin();
-    await pause(random() * longestOutageMs);
-  } finally {
-    await end();
-  }
-};
-const cut =
-  (proxyOf: (place: Disturbed) => TcpProxy): Disturbance =>
-  (place) =>
-    duringPause(place, proxyOf(place).refuse, proxyOf(place).restore);
-const suspend =
-  (serviceOf: (place: Disturbed) => PrivateService): Disturbance =>
-  (place) =>
-    duringPause(place, serviceOf(place).pause, serviceOf(place).resume);
+/** An outage until the instances say that they are not ready: shoppers repeat their requests meanwhile. */
+const outage =
+  (begin: (place: Disturbed) => unknown, end: (place: Disturbed) => unknown): Disturbance =>
+  async (place) => {
+    try {
+      await begin(place);
+      await untilStoreIs('down', place.shop);
+    } finally {
+      await end(place);
+    }
+    await untilStoreIs('up', place.shop);
+  };
 
 /** What happens to the shop. */
 export const disturbances: Record<string, Disturbance> = {
   'instance killed': ({ restart }) => restart(),
-  'PostgreSQL cut': cut(({ toPostgres }) => toPostgres),
-  'PostgreSQL paused': suspend(({ postgres }) => postgres),
+  'PostgreSQL cut': outage(
+    ({ toPostgres }) => toPostgres.refuse(),
+    ({ toPostgres }) => toPostgres.restore(),
+  ),
+  'PostgreSQL paused': outage(
+    ({ postgres }) => postgres.pause(),
+    ({ postgres }) => postgres.resume(),
+  ),
   'PostgreSQL restarted': ({ postgres }) => postgres.restart('SIGINT'),
+  'PostgreSQL ended at once': ({ postgres }) => postgres.restart('SIGQUIT'),
 };

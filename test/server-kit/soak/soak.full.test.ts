@@ -7,30 +7,23 @@ import { buildForNode } from '../kit/build-for-node.ts';
 import { hasPrograms, type PrivateService, startPostgres } from '../outages/private-services.ts';
 import { openProxiedDatabase } from '../outages/proxied-database.ts';
 import { seededRandom } from '../tools/sandbox/sandbox-kit.ts';
-import { buildAtCommit } from './older-build.ts';
 import { type Sample, soak } from './soak.ts';
 
 if (!hasPrograms() && process.env.REQUIRE_SERVICES)
   throw new Error('PostgreSQL is required, and not installed.');
 
 const orders = Number(process.env.SOAK_ORDERS ?? 120);
-/** The commit whose build is the instance that is killed. Default: today's. */
-const beside = process.env.SOAK_BESIDE;
-
-type Built = Awaited<ReturnType<typeof buildForNode>>;
-let [built, older]: (Built | undefined)[] = [];
+let built: Awaited<ReturnType<typeof buildForNode>>;
 let postgres: PrivateService;
 
-/** Two instances, of which the first is the older build, if there is one. */
 async function openShop() {
   const { database, ...databases } = await openProxiedDatabase(postgres);
-  const shop = await createShop(built?.file ?? '', database);
-  const first = [process.execPath, (older ?? built)?.file ?? ''];
+  const shop = await createShop(built.file, database);
   const restart = async (): Promise<void> => {
     await shop.kill(0);
-    await shop.start(0, {}, first);
+    await shop.start(0);
   };
-  await Promise.all([shop.start(0, {}, first), shop.start(1)]);
+  await Promise.all([shop.start(0), shop.start(1)]);
   return { shop, restart, ...databases, postgres };
 }
 
@@ -48,10 +41,9 @@ function expectFlat([_first, ...samples]: readonly Sample[]): void {
 describe.skipIf(!hasPrograms())('two processes, killed and cut off from their database', () => {
   beforeAll(async () => {
     built = await buildForNode(new URL('../kill/shop-process.ts', import.meta.url));
-    older = beside === undefined ? undefined : await buildAtCommit(beside);
     postgres = await startPostgres();
   });
-  afterAll(() => Promise.all([postgres.close(), built?.remove(), older?.remove()]));
+  afterAll(() => Promise.all([postgres.close(), built.remove()]));
 
   it(`have the service's books after ${orders} orders, and hold no more than before`, {
     timeout: 600_000 + orders * 1000,

@@ -5,8 +5,7 @@ import {
   referencesToVerify,
   retryPauseMs,
 } from '../../../../server-kit/engine/order/next-due.ts';
-import { observe } from '../../../../server-kit/engine/order/observe.ts';
-import type { Order, Payment, ShownPayment } from '../../../../server-kit/engine/order/record.ts';
+import type { Payment, ShownPayment } from '../../../../server-kit/engine/order/record.ts';
 import {
   account,
   at,
@@ -18,7 +17,6 @@ import {
   openedMs,
   opening,
   orderOf,
-  response,
   shown,
   shownLink,
   unseen,
@@ -197,46 +195,5 @@ describe('an order', () => {
 
   it('waits for half a minute if it has no payments', () => {
     expect(retryPauseMs(orderOf(), openedMs)).toBe(minuteMs / 2);
-  });
-});
-
-describe('the verifications of an order', () => {
-  type Life = {
-    payment?: ShownPayment;
-    says: (ms: number) => readonly [status: string, amount: number, seconds: number];
-  };
-
-  /** Verifies the order whenever it is due, until it is no more. Returns when, in milliseconds after it was opened. */
-  function verifications({ payment = shown(), says }: Life): number[] {
-    let order: Order = orderOf(payment);
-    const times: number[] = [];
-    for (let ms = 0; times.length < 1000; ) {
-      const due = nextDue(order, factsAt(openedMs + ms));
-      if (due.afterMs === null) return times;
-      ms += due.afterMs;
-      times.push(ms);
-      ({ record: order } = observe(order, 'a', response('a', ...says(ms))));
-    }
-    return times;
-  }
-
-  const paidAfter = (minutes: number): Life => ({
-    says: (ms) => (ms < minutes * minuteMs ? ['initiated', 0, 0] : ['succeeded', 1000, 60 * minutes]),
-  });
-  const expiresAfter = (minutes: number): Life => ({
-    payment: openFor(minutes * minuteMs),
-    says: (ms) => (ms < minutes * minuteMs ? ['initiated', 0, 0] : ['expired', 0, minutes * 60]),
-  });
-
-  it.each([
-    ['that is paid after a minute', paidAfter(1), 23, 30],
-    ['that is paid after half an hour', paidAfter(29), 51, 30],
-    ['that expires after half an hour', expiresAfter(30), 55, 7],
-    ['whose account expires after 24 hours', expiresAfter(24 * 60), 309, 8],
-  ])('are few, and last as long as the watch: an order %s', (_name, life, count, days) => {
-    const times = verifications(life);
-    expect(times).toHaveLength(count);
-    expect(times.at(-1)).toBeGreaterThan((days - 2) * dayMs);
-    expect(times.at(-1)).toBeLessThan((days + 10) * dayMs);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Payment as ServicePayment } from '../../../../server-kit/core/endpoints.ts';
-import { mayHoldMoney } from '../../../../server-kit/engine/order/money.ts';
 import {
   isUnopenedLink,
   observe,
@@ -15,7 +14,6 @@ import {
   type Payment,
   type ShownPayment,
 } from '../../../../server-kit/engine/order/record.ts';
-import { report } from '../../../../server-kit/engine/order/report.ts';
 import { createDialect } from '../../../../server-kit/service/dialect.ts';
 import {
   at,
@@ -83,30 +81,6 @@ describe('a response about an account', () => {
     const order = orderOf(opening());
     expect(observe(order, 'a', response('a', 'charged', 1000))).toEqual({ record: order, ignored: null });
     expect(observe(order, 'b', response('b', 'charged', 1000))).toEqual({ record: order, ignored: null });
-  });
-});
-
-describe('below the full amount, dates decide', () => {
-  const part = see(shown(), { chargedAmount: 400 }).seen;
-
-  it('so that the expiry of a charged part, half an hour later, is reported', () => {
-    const { after, ignored } = see(part, { status: 'expired', chargedAmount: 400, updatedAt: at(2100) });
-    expect(ignored).toBeNull();
-    expect(report(after).events).toMatchObject([
-      { outcome: 'expired', amount: 0 },
-      { outcome: 'unexpectedMoney', reason: 'tooLittle', amount: 400 },
-    ]);
-  });
-
-  it('so that a charge that was taken back no longer keeps the shopper from another account', () => {
-    const { seen, ignored } = see(part, { status: 'awaiting_charge', chargedAmount: 0, updatedAt: at(360) });
-    expect([ignored, mayHoldMoney(seen)]).toEqual([null, false]);
-  });
-
-  it('and a status of tomorrow is money once it names an amount', () => {
-    const without = see(shown(), { status: 'a_status_of_tomorrow', chargedAmount: 0 }).seen;
-    const withMoney = see(without, { status: 'a_status_of_tomorrow', chargedAmount: 1 }).seen;
-    expect([without, withMoney].map(mayHoldMoney)).toEqual([false, true]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { awaitedBy } from '../../../../server-kit/engine/order/money.ts';
 import type { Order, Payment, ShownPayment } from '../../../../server-kit/engine/order/record.ts';
 import { report } from '../../../../server-kit/engine/order/report.ts';
 import { isSettled, view, viewOrder, viewPayment } from '../../../../server-kit/engine/order/view.ts';
@@ -197,5 +198,25 @@ describe('the view of an order', () => {
     const confirming = { ...observed('charged', 400), confirmingSince: at(0) };
     const { record: order } = report(orderOf(shown({ observed: confirming }), ...others));
     expect(view(order, shown({ observed: confirming })).orderChargedAmount).toBe(orderChargedAmount);
+  });
+});
+
+describe('what an order waits for', () => {
+  const waiting = shown({ observed: observed('awaiting_charge') });
+  const expired = shown({ observed: observed('expired') });
+  const confirmed = shown({ observed: { ...observed('charged', 1000), confirmingSince: at(300) } });
+  it.each([
+    ['without payments', orderOf(), null],
+    ['whose account is opened', orderOf(opening()), 'money'],
+    ['with an account', orderOf(shown()), 'money'],
+    ['with an account that waits', orderOf(waiting), 'money'],
+    ['with an earlier account that waits', orderOf(shown(), expired), 'money'],
+    ['whose money is not confirmed', orderOf(confirmed, shown()), 'confirmation'],
+    ['whose replaced account has money', orderOf({ ...confirmed, state: 'closed' }), null],
+    ['whose account has expired', orderOf(expired), null],
+    ['whose account was never shown', orderOf(unseen()), null],
+    ['that is paid', report(orderOf(shown({ observed: paid }), confirmed)).record, null],
+  ])('an order %s waits for $2', (_name, order, expected) => {
+    expect(awaitedBy(order)).toBe(expected);
   });
 });

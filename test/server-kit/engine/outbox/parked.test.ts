@@ -81,16 +81,6 @@ describe('money that no handler takes', () => {
     },
   );
 
-  it('does not hold up that the order is paid', async () => {
-    const paid: string[] = [];
-    const shop = createShop({ onPaid: ({ payment }) => void paid.push(payment.reference) });
-    await payTooLittle(shop);
-    const second = await shop.open();
-    await shop.pay(second);
-    expect(paid).toEqual([second.reference]);
-    expect(await shop.checkout.status()).toMatchObject({ waiting: [{ outcome: 'amountMismatch' }] });
-  });
-
   it('is delivered within a minute after the start, and later if an older instance has parked it meanwhile', async () => {
     const shop = createShop({ onPaid: () => {} });
     const payLittle = async (orderId: string) =>
@@ -111,33 +101,4 @@ describe('money that no handler takes', () => {
     expect(keys.toSorted()).toEqual([...'abcde'].map((id) => `${id}:amountMismatch`));
     await later.stop();
   });
-});
-
-it('An outcome without money needs no handler', async () => {
-  const { open, advance, checkout, warnings } = createShop({ onPaid: () => {} });
-  await open();
-  await advance({ hours: 1 });
-  await checkout.reconcile();
-  expect(await checkout.status()).toMatchObject({
-    outcomes: { expired: 1 },
-    pendingOutboxEvents: 0,
-    waiting: [],
-  });
-  expect(warnings()).toEqual([]);
-});
-
-it('An instance whose handlers run elsewhere leaves them all outcomes', async () => {
-  const shop = createShop({ handlers: 'elsewhere' });
-  shop.checkout.start();
-  await payTwice(shop);
-  await shop.advance({ minutes: 1 });
-  expect(await shop.checkout.status()).toMatchObject({ pendingOutboxEvents: 2, parkedEvents: 0 });
-  const calls: string[] = [];
-  const handlers = shop.another({
-    onPaid: () => void calls.push('onPaid'),
-    onAttention: ({ outcome }) => void calls.push(outcome),
-  });
-  await handlers.reconcile();
-  expect(calls).toEqual(['onPaid', 'unexpectedMoney']);
-  await shop.checkout.stop();
 });

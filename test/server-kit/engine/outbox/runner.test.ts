@@ -1,4 +1,3 @@
-import { queryObjects } from 'node:v8';
 import { describe, expect, it } from 'vitest';
 import type { OutcomeEvent } from '../../../../server-kit/engine/outbox/handlers.ts';
 import type { RunEnd, Store } from '../../../../server-kit/engine/store.ts';
@@ -94,26 +93,6 @@ describe('the runner of the outbox', () => {
     },
   );
 
-  it('withdraws it also where no handler is called for it', async () => {
-    const { inner, runSoon, settled, types } = createOutbox({ onPaid: () => {} });
-    await writeOrder(inner, follow(orderOf(shown()), 'a expired 0, a succeeded 1000'));
-    runSoon();
-    await settled();
-    expect([types(), (await inner.readStatus({ mostWaiting: 0 })).outcomes]).toMatchObject([
-      ['handlerSucceeded'],
-      { paid: 1, expired: 0 },
-    ]);
-  });
-
-  it('leaves nothing in memory of tries that have ended', async () => {
-    const countControllers = () => queryObjects(AbortController, { format: 'count' });
-    const { pass, types } = await startOutbox({ onPaid: fail });
-    const before = countControllers();
-    await pass(100 * 3_600_000);
-    expect(types().length).toBeGreaterThan(200);
-    expect(countControllers() - before).toBeLessThan(20);
-  });
-
   it('lets what follows pass an event that has failed ten times, and goes on trying it', async () => {
     const calls: string[] = [];
     let isMended = false;
@@ -147,16 +126,6 @@ describe('the runner of the outbox', () => {
       (await inner.readStatus({ mostWaiting: 100 })).waiting.map(({ outcome }) => outcome),
     ]).toEqual([0, ['reversed']]);
     expect(log.map(({ type }) => type)).toEqual(['handlerSucceeded', 'parked']);
-  });
-
-  it('leaves the events to other instances if it has no handlers', async () => {
-    const { inner, settled } = await startOutbox({});
-    await settled();
-    const { notified, handlers } = notingHandlers();
-    const other = createOutbox(handlers, undefined, { inner });
-    other.runSoon();
-    await other.settled();
-    expect(notified).toEqual([key]);
   });
 
   it.each([

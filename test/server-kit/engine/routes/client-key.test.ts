@@ -32,23 +32,6 @@ describe('a checkout without clientKey behind a proxy', () => {
     ]);
   });
 
-  it.each(['https://10.shop.example', 'https://fdshop.example', 'https://localhost.example'])(
-    'takes %s for a name, not for an address of its own',
-    async (publicUrl) => {
-      const { send, warnings } = createShop({ publicUrl });
-      await send('10.0.0.7');
-      expect(warnings()).toHaveLength(1);
-    },
-  );
-
-  it('names it also where the merchant’s own server opens the sessions', async () => {
-    const { checkout, send, warnings } = createShop();
-    const { reference, clientSecret } = await checkout.createSession(order);
-    const poll = await send('10.0.0.7', `/${reference}`, { 'checkout-secret': clientSecret });
-    expect(poll.status).toBe(200);
-    expect(warnings()).toHaveLength(1);
-  });
-
   it('is not warned by requests that it refuses, and they do not suppress the warning', async () => {
     let isCustomer = false;
     const getOrder = () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { nextTurn } from '../../kit/test-clock.ts';
 import { hanging, readView, refusing } from '../../kit/wire-faults.ts';
 import type { createWiredShop } from '../../kit/wired-shop.ts';
@@ -67,39 +66,6 @@ describe('a held response', () => {
     expect([response.status, ...headers]).toEqual([200, null, '2000']);
   });
 
-  it('brings late money with its callback', async () => {
-    const { open, hold, clock, pay, delivered } = createNotifiedShop();
-    const session = await open();
-    clock.advance(31 * 60_000);
-    const { response } = await hold(session);
-    pay(session.account.number);
-    await delivered();
-    expect(await readView(response)).toMatchObject({ outcome: 'paid', receivedLate: true });
-  });
-
-  it('reads the store only a few times for a settled view', async () => {
-    const { hold, clock, get, session, pay, reads, verifications } = await openedShop();
-    pay();
-    clock.advance(5000);
-    const known = (await get(session)).headers.get('etag') ?? '';
-    const before = [reads(), verifications()] as const;
-    const response = hold({ known });
-    await passTime(clock, response);
-    expect((await response).status).toBe(304);
-    expect(reads() - before[0]).toBeLessThan(12);
-    expect(verifications()).toBe(before[1]);
-  });
-
-  it('does not spin while the clock stands still', async () => {
-    const stopped = Date.UTC(2026, 2, 1, 12);
-    const { prefer, clock, reads } = await openedShop({ testing: { now: () => stopped } });
-    const before = reads();
-    const response = prefer('wait=10');
-    await passTime(clock, response);
-    expect((await response).status).toBe(304);
-    expect(reads() - before).toBeLessThan(110);
-  });
-
   it('ends with the error when the service fails', async () => {
     const { hold, clock, wire } = await openedShop();
     const pending = hold();
@@ -134,15 +100,6 @@ describe('a held response', () => {
 describe('the next poll that the server requests of a browser', () => {
   const nextPoll = async (response: Promise<Response>) => headerOf(await response, 'next-poll-ms');
 
-  it('is at once after a held response of an expired payment, so that late money shows at once', async () => {
-    const { get, session, clock, hold } = await openedShop();
-    clock.advance(31 * 60_000);
-    const expired = await get(session);
-    const held = hold({ known: expired.headers.get('etag') ?? '' });
-    await passTime(clock, held);
-    expect(await nextPoll(held)).toBe('0');
-  });
-
   type Shop = Awaited<ReturnType<typeof openedShop>>;
   const fail = ({ sandbox, session }: Shop) =>
     sandbox.control.updatePayment(session.reference, { status: 'failed' });
@@ -165,15 +122,6 @@ describe('the next poll that the server requests of a browser', () => {
       expect(verifications()).toBe(before);
     },
   );
-
-  it('is at once after a held response, so that a reversal of a paid order shows at once', async () => {
-    const { clock, pay, hold } = await openedShop();
-    const held = hold();
-    await clock.untilWaiting(2000);
-    pay();
-    clock.advance(2000);
-    expect(await nextPoll(held)).toBe('0');
-  });
 
   it('keeps the pace of our verifications while the payment is open, also where money has come in part', async () => {
     const { get, post, session, clock, sandbox, pay } = await openedShop({

@@ -23,21 +23,6 @@ describe('a checkout that is mounted at another path than basePath', () => {
       },
     ]);
   });
-
-  it.each([
-    ['/pay/links/', {}, '/pay'],
-    // The path of publicUrl is left out of the advice.
-    ['/shop/pay/sessions', { publicUrl: 'https://example.com/shop/' }, '/shop/pay'],
-  ])('says so at %s', async (path, options, mountPath) => {
-    const message = expect.stringContaining("Set basePath: '/pay',");
-    expect(await warningsAt(path, options)).toMatchObject([{ mountPath, message }]);
-  });
-
-  it('says nothing for a caller that getOrder refuses', async () => {
-    const { post, log } = createWiredShop({ getOrder: () => Promise.reject(new Error('no cart')) });
-    await post({}, '{}', '/pay/sessions');
-    expect(log.map(({ type }) => type)).toEqual(['requestFailed']);
-  });
 });
 
 describe('the warning about the path', () => {
@@ -65,12 +50,6 @@ describe('the warning about the path', () => {
       await request(`/wp-admin-${count}/sessions`);
     }
     expect(paths()).toEqual(['/pay']);
-  });
-
-  it('cuts a long path', async () => {
-    const { request, paths } = createMountedShop();
-    await request(`/${'a'.repeat(5000)}/sessions`);
-    expect(paths()[0]?.length).toBe(300);
   });
 });
 

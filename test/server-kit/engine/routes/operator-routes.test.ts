@@ -55,14 +55,6 @@ describe('a route of the operator', () => {
   it.each(routes)('is not there without a operatorKey: %s %s', async (...route) => {
     expect((await call(createWiredShop(), route)).status).toBe(404);
   });
-
-  it.each([
-    ['GET', 'reconcile', 'POST'],
-    ['POST', 'status', 'GET'],
-  ])('takes no %s %s', async (method, path, allowed) => {
-    const response = await call(createWiredShop({ operatorKey }), [method, path]);
-    expect([response.status, response.headers.get('allow')]).toEqual([405, allowed]);
-  });
 });
 
 it('GET status lists an event whose handler fails, with the reason, and is not cached', async () => {

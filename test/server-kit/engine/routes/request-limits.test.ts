@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientKey } from '../../../../server-kit/engine/routes/access/client-key.ts';
 import { toNodeListener } from '../../../../server-kit/node.ts';
-import { settle } from '../../../settle.ts';
 import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
-import { watchProcess } from '../../kit/raw-connection.ts';
 import { serve } from '../../kit/serve.ts';
 import { codeOf } from '../../kit/wire-faults.ts';
 import { createWiredShop, order } from '../../kit/wired-shop.ts';
@@ -101,19 +99,6 @@ describe('a client that is not known', () => {
     expect([(await post()).status, (await post()).status]).toEqual([201, 200]);
     const entry = { type: 'clientKeyFailed', error: failure };
     expect(log).toMatchObject([entry, entry]);
-  });
-
-  it.each([
-    ['a promise', () => Promise.resolve('192.0.2.1')],
-    ['a promise that rejects', () => Promise.reject(new Error('no key'))],
-    ['null', () => null],
-  ])('is one whose clientKey returns %s', async (_what, clientKey) => {
-    const died = watchProcess();
-    const { post, log } = createWiredShop({ clientKey: clientKey as never, limits: { sessions: 1 } });
-    expect([(await post()).status, (await post()).status]).toEqual([201, 200]);
-    expect(log).toMatchObject([{ type: 'clientKeyFailed' }, { type: 'clientKeyFailed' }]);
-    await settle();
-    expect(died).toEqual([]);
   });
 });
 

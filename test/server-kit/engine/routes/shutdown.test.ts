@@ -49,20 +49,6 @@ describe('GET {base}/ready', () => {
     expect(await ask(shop, '/ready')).toMatchObject({ status: 200 });
   });
 
-  it('asks the store no more than once a second', async () => {
-    const store = createMemoryStore();
-    let asked = 0;
-    store.prepare = async () => {
-      asked++;
-    };
-    const shop = createWiredShop({ store });
-    await Promise.all(Array.from({ length: 50 }, () => ask(shop, '/ready')));
-    expect(asked).toBe(1);
-    shop.clock.advance(1000);
-    await ask(shop, '/ready');
-    expect(asked).toBe(2);
-  });
-
   it('responds to HEAD over node:http, as health does and a payment does not', async () => {
     const { checkout } = createWiredShop();
     const { url } = await serve(toNodeListener(checkout));
@@ -70,15 +56,6 @@ describe('GET {base}/ready', () => {
     expect([await ask('/ready'), await ask('/health'), await ask('/sessions/tc_1')]).toEqual([200, 200, 405]);
     await checkout.stop();
     expect([await ask('/ready'), await ask('/health')]).toEqual([503, 200]);
-  });
-
-  it('refuses POST, and does not shadow a reference of its name', async () => {
-    const { checkout } = createWiredShop();
-    const statusOf = async (path: string, method: string) =>
-      (await checkout.handler(new Request(shopUrl + path, { method }))).status;
-    expect(await statusOf('/checkout/ready', 'POST')).toBe(405);
-    expect(await statusOf('/checkout/sessions/ready', 'GET')).toBe(401);
-    expect(await statusOf('/checkout/sessions/health', 'GET')).toBe(401);
   });
 });
 

@@ -33,11 +33,6 @@ describe('held requests on one instance', () => {
     expect(await held()).toBe(0);
     expect(clock.pending()).toBe(0);
   });
-
-  it('do not exist with maxHeld: 0, which is plain polling', async () => {
-    const { hold } = await createHoldingShop(0);
-    expect((await hold()).status).toBe(304);
-  });
 });
 
 describe('a flood of one client', () => {

@@ -1,8 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { createCallback } from '../../../../server-kit/tools/testing/index.ts';
 import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
-import { createTestClock } from '../../kit/test-clock.ts';
 import { down, hanging } from '../../kit/wire-faults.ts';
 import { shopUrl } from '../../kit/wired-shop.ts';
 
@@ -87,27 +85,6 @@ describe('a signed callback', () => {
   });
 });
 
-describe('the verification that follows a callback', () => {
-  it('reads no record that the callback has just read, and ends the callback’s claim with its write', async () => {
-    const clock = createTestClock();
-    const store = createMemoryStore({ now: clock.now });
-    const find = vi.spyOn(store, 'find');
-    const reschedule = vi.spyOn(store, 'reschedule');
-    const { session, pay, callBack, loseCallbacks, notified } = await openedShop({
-      store,
-      testing: { now: clock.now },
-    });
-    loseCallbacks();
-    find.mockClear();
-    pay(session.account.number);
-    await callBack({ reference: session.reference, expectedAmount: 1 });
-    expect(notified).toEqual(['order-1:paid']);
-    expect([find.mock.calls, reschedule.mock.calls]).toEqual([[], []]);
-    clock.advance(60_000);
-    expect(await store.claimOrders({ limit: 1, leaseMs: 0 })).toEqual([]);
-  });
-});
-
 describe('a callback about a payment of no order', () => {
   const data = { reference: 'by-hand', status: 'succeeded', expectedAmount: 1 };
 
@@ -138,23 +115,6 @@ describe('a callback about a payment of no order', () => {
   });
 });
 
-describe('a payment after the service’s clock was set', () => {
-  it.each([
-    ['an hour ahead', { advanceSeconds: 3600 }],
-    ['an hour back', { set: '2026-03-01T11:00:00Z' }],
-  ])('is recorded by its first callback, without a poll and without delay: %s', async (_name, change) => {
-    const { sandbox, clock, pay, session, delivered, notified } = await openedShop();
-    const before = clock.now();
-    sandbox.control.setClock(change);
-    pay(session.account.number);
-    await delivered();
-    expect(notified).toEqual(['order-1:paid']);
-    expect(clock.now()).toBe(before);
-    const attempts = sandbox.control.listCallbacks().flatMap((callback) => callback.attempts);
-    expect(new Set(attempts.map(({ status }) => status))).toEqual(new Set([204]));
-  });
-});
-
 describe('an old callback', () => {
   /** A shop, and a callback that the service signed an hour ago. */
   async function shopWithOldCallback(options: Parameters<typeof createNotifiedShop>[0] = {}) {
@@ -179,13 +139,6 @@ describe('an old callback', () => {
     expect(log).toContainEqual(entry);
     expect(await Promise.all(Array.from({ length: 20 }, replay))).toEqual(Array(20).fill(401));
     expect(wire.most.get(`/v1/payments/${session.reference}/verify`)).toBe(1);
-  });
-
-  it('costs no verification if it is forged', async () => {
-    const { callBack, session, verifications } = await shopWithOldCallback();
-    const data = { reference: session.reference, expectedAmount: 1 };
-    const response = await callBack(data, { headers: { 'request-timestamp': '1600000000' } });
-    expect([response.status, verifications()]).toEqual([401, []]);
   });
 
   it('is refused while the service is down, and before its sender gives up if it does not respond', async () => {

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient } from '../../../../server-kit/core/client.ts';
 import type { PaymentLink } from '../../../../server-kit/engine/shell/session.ts';
-import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
-import { changing, readView } from '../../kit/wire-faults.ts';
-import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
+import { order, shopUrl } from '../../kit/wired-shop.ts';
 
 const minuteMs = 60_000;
 const noAccount = { number: '', name: '', bankName: '' };
@@ -73,15 +70,6 @@ describe('POST …/links', () => {
     expect(links()).toHaveLength(1);
   });
 
-  it.each([{ amount: { value: 1, currency: 'NGN' } }, { reference: 'tc_other' }])(
-    'refuses a response with %j',
-    async (change) => {
-      const { postLink, wire } = createLinkShop();
-      wire.intercept = changing(change);
-      expect((await postLink()).status).toBe(502);
-    },
-  );
-
   it('works with a service that returns only the address of a link', async () => {
     const { link, wire, clock } = createLinkShop();
     wire.intercept = async (_path, send) => {
@@ -108,33 +96,6 @@ describe('a link that nobody has opened', () => {
     expect((await link()).reference).not.toBe(reference);
     expect(links()).toHaveLength(2);
   });
-
-  it.each([
-    ['right', 0],
-    ['an hour ahead', 60],
-  ])(
-    'does not expire by the wrong clock of an instance whose first response has a Date that is %s',
-    async (_date, ahead) => {
-      const shop = createLinkShop();
-      const { clock, sandbox, store } = shop;
-      const made = await shop.link();
-      const now = () => clock.now() + 4 * minuteMs;
-      const payments = createPaymentsClient({
-        baseUrl: 'https://service.example',
-        apiSecret: 'sk_test_sandbox',
-        fetch: async (input, init) => {
-          const response = await sandbox.fetch(String(input), init);
-          response.headers.set('date', new Date(clock.now() + ahead * minuteMs).toUTCString());
-          return response;
-        },
-        now,
-      });
-      const other = createWiredShop({ client: payments, store, testing: { now } }, {}, shop);
-      clock.advance(27 * minuteMs);
-      expect(await readView(other.get(made))).toMatchObject({ outcome: 'unclear' });
-      expect(await shop.viewAfter(3 * minuteMs + 6000, made)).toMatchObject({ outcome: 'expired' });
-    },
-  );
 
   it('does not expire by responses with a Date that is an hour ahead, even two of them', async () => {
     const { link, viewAfter, during, clock, notified } = createLinkShop();
@@ -170,29 +131,5 @@ describe('an order that has a payment of the other kind', () => {
     await delivered();
     expect(await link()).toMatchObject({ ...kept, outcome: 'paid' });
     expect(links()).toEqual([]);
-  });
-});
-
-describe('the mode of a link', () => {
-  it('is live where the service does not report it, until its payment says otherwise, and its secret stays valid', async () => {
-    const shop = createWiredShop();
-    const payments = createPaymentsClient({
-      baseUrl: 'https://api.payments-of-another.com',
-      apiSecret: 'sk_test_sandbox',
-      now: shop.clock.now,
-      fetch: async (input, init) => {
-        const response = await shop.sandbox.fetch(String(input), init);
-        const isLink = String(input).endsWith('/checkout');
-        return isLink ? changing({ liveMode: null })('', async () => response) : response;
-      },
-    });
-    const store = { ...createMemoryStore({ now: shop.clock.now }), isVolatile: false };
-    const options = { client: payments, store, allowSandbox: true };
-    const { checkout, get, clock } = createWiredShop(options, {}, shop);
-    const made = await checkout.createLink(order);
-    expect(made).toMatchObject({ liveMode: true, clientSecret: expect.stringMatching(/^cs_live_/) });
-    shop.sandbox.control.openCheckoutLink(made.authorizationUrl.split('/').at(-1) ?? '');
-    clock.advance(3000);
-    expect(await readView(get(made))).toMatchObject({ liveMode: false, status: 'awaiting_charge' });
   });
 });

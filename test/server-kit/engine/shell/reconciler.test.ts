@@ -4,7 +4,7 @@ import type { OnChange } from '../../../../server-kit/engine/store.ts';
 import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayment } from '../../kit/payment-facts.ts';
-import { createTestClock, pass } from '../../kit/test-clock.ts';
+import { pass } from '../../kit/test-clock.ts';
 import { down, hanging, readView, refusing } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
 
@@ -120,30 +120,6 @@ describe('a checkout that was started', () => {
   });
 });
 
-describe('the last verification of a watch', () => {
-  it('is made by another instance for the payments that a killed one had not verified', async () => {
-    const clock = createTestClock();
-    const store = createMemoryStore({ now: clock.now });
-    const killed = { ...store, reschedule: () => new Promise<void>(() => {}) };
-    const shop = await lostCallbacks({ store: killed }, {}, { clock });
-    const { session, notified, wire } = shop;
-    clock.advance(31 * minuteMs);
-    const { reference } = await shop.open();
-    shop.receive();
-    clock.advance(8 * dayMs);
-    wire.intercept = (path, send) => (path.includes(session.reference) ? down(path, send) : send());
-    void shop.checkout.reconcile();
-    await expect.poll(() => storedPayment(store, reference)).toMatchObject({ outcome: 'expired' });
-    wire.intercept = undefined;
-    clock.advance(2 * minuteMs);
-    const onPaid = (event: { idempotencyKey: string }) => void notified.push(event.idempotencyKey);
-    const { checkout } = shop.another({ store, onPaid });
-    await checkout.reconcile();
-    await checkout.settled();
-    expect(notified).toEqual(['order-1:expired', 'order-1:paid']);
-  });
-});
-
 describe('what a callback has named', () => {
   it('is verified alone, however much is due, and not after a stop', async () => {
     const { sessions, pay, delivered, clock, notified, verifications, checkout } = await shopWithOrders(3);
@@ -157,21 +133,6 @@ describe('what a callback has named', () => {
     pay(sessions[1]?.account.number ?? '');
     await delivered();
     expect(notified).toEqual(['order-1:paid']);
-  });
-
-  it('is not held up by a verification that hangs', async () => {
-    const { checkout, wire, sessions, pay, clock, notified, delivered } = await shopWithOrders(2);
-    const [first, second] = sessions;
-    wire.intercept = (path, send) => (path.includes(first?.reference ?? '') ? hanging(path, send) : send());
-    pay(first?.account.number ?? '');
-    await clock.untilWaiting(5000);
-    pay(second?.account.number ?? '');
-    await expect.poll(() => notified).toEqual(['order-2:paid']);
-    wire.intercept = undefined;
-    clock.advance(5000);
-    await delivered();
-    expect(notified).toEqual(['order-2:paid', 'order-1:paid']);
-    await checkout.stop();
   });
 
   it('waits while its account is being opened; what a crash has left is closed a minute after its lease', async () => {
@@ -209,22 +170,6 @@ describe('what a callback has named', () => {
 });
 
 describe('the permits', () => {
-  it('are waited for by the reconciler, which leaves its work to others when it is stopped before', async () => {
-    const { checkout, clock, store, session, get, countVerified, another, during } = await lostCallbacks();
-    await during(refusing(429), () => get(session));
-    clock.advance(1000);
-    const before = countVerified();
-    clock.advance(minuteMs);
-    await during(refusing(429), () => get(session));
-    checkout.start();
-    await clock.untilWaiting(1000);
-    await checkout.stop();
-    expect(countVerified()).toBe(before + 1);
-    // As it was: no callback has named it.
-    expect(await store.claimOrders({ limit: 1, leaseMs: 0 })).toMatchObject([{ isWoken: false }]);
-    expect(await another().checkout.reconcile()).toMatchObject({ due: 1, failed: 0 });
-  });
-
   it('lets everything that is due be verified in one round', async () => {
     const { checkout, clock, verifications, references, loseCallbacks } = await shopWithOrders(45);
     loseCallbacks();

@@ -35,15 +35,6 @@ async function openedShop(...input: Parameters<typeof createNotifiedShop>) {
   };
 }
 
-/** The same with a second account, which is open, after the first has expired. */
-async function shopWithTwo(...input: Parameters<typeof createNotifiedShop>) {
-  const shop = await openedShop(...input);
-  shop.expire();
-  const second = await shop.reload([shop.first], preferring('new'));
-  shop.clock.advance(5000);
-  return { ...shop, second };
-}
-
 describe('a reload in a browser that has stored a payment of the order', () => {
   it('reads ten payments that are named, with any secret, and no eleventh', async () => {
     const { first, reload, expire, accounts } = await openedShop();
@@ -54,23 +45,6 @@ describe('a reload in a browser that has stored a payment of the order', () => {
     expect(tenth).toMatchObject({ reference: first.reference, outcome: 'expired' });
     expect(await reload([...others(10), first])).toMatchObject({ outcome: 'pending' });
     expect(accounts()).toHaveLength(2);
-  });
-});
-
-describe('two payments of one order', () => {
-  it('show the one that is paid, whichever is stored, and are polled at its pace', async () => {
-    const { first, second, post, receive } = await shopWithTwo();
-    await receive(second);
-    for (const stored of [[first], [second], [first, second]]) {
-      for (const preference of [{}, existing]) {
-        const response = await post({ ...naming(...stored), ...preference });
-        expect(response.headers.get('checkout-next-poll-ms')).toBe('15000');
-        const shown = await readSession(response);
-        // The reference stays the one that the page knows, so that it keeps its claim and its secret.
-        expect(shown.reference).toBe(stored.at(-1)?.reference);
-        expect(shown.paymentReference ?? shown.reference).toBe(second.reference);
-      }
-    }
   });
 });
 
@@ -120,20 +94,5 @@ describe('a page that prefers an existing payment', () => {
     expect(await response.text()).not.toContain(first.reference);
     expect(wire.calls.length).toBe(before);
     expect(accounts()).toHaveLength(1);
-  });
-});
-
-describe('POST …/links from a browser that has stored a payment of the order', () => {
-  it('gets the address of the page that shows it, and makes another only if the page prefers one', async () => {
-    const { first, expire, post, sandbox } = await openedShop();
-    const postLink = (headers: Record<string, string>) => post(headers, '{}', '/checkout/links');
-    expire();
-    expect((await postLink(existing)).status).toBe(404);
-    const authorizationUrl = 'https://shop.example/';
-    const shown = { reference: first.reference, outcome: 'expired', authorizationUrl };
-    expect(await readSession(postLink(naming(first)))).toMatchObject(shown);
-    expect(sandbox.control.listCheckoutLinks()).toEqual([]);
-    expect((await postLink({ ...naming(first), ...preferring('new') })).status).toBe(201);
-    expect(sandbox.control.listCheckoutLinks()).toHaveLength(1);
   });
 });

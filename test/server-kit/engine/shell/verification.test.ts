@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
-import { createTestClock, pass } from '../../kit/test-clock.ts';
-import { changing, codeOf, down, hanging, onlyFor, readSession, refusing } from '../../kit/wire-faults.ts';
+import { createTestClock } from '../../kit/test-clock.ts';
+import { changing, down, hanging, onlyFor, readSession, refusing } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
 
 const minuteMs = 60_000;
@@ -47,21 +47,6 @@ describe('a request for another account', () => {
       expect(shop.wire.calls.slice(-2)).toEqual([verify, '/v1/payments']);
     },
   );
-
-  it('is refused with Retry-After when the service hangs, after the retry', async () => {
-    const { changeCart, post, clock, wire, accounts } = await openedShop();
-    changeCart();
-    wire.intercept = hanging;
-    const pending = post();
-    for (const _call of [1, 2]) {
-      await clock.untilWaiting(5000);
-      clock.advance(5000);
-    }
-    const response = await pending;
-    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '3']);
-    expect(await codeOf(response)).toBe('service_unavailable');
-    expect(accounts()).toHaveLength(1);
-  });
 });
 
 describe('a known account', () => {
@@ -116,29 +101,6 @@ describe('a response of the service', () => {
     ]);
   });
 
-  it('in another currency is a 502 for a page that knows the view, and changes nothing', async () => {
-    const { get, session, clock, during, viewAfter, errors } = await openedShop();
-    const etag = (await get(session)).headers.get('etag') ?? '';
-    clock.advance(5000);
-    const other = changing({ currency: 'USD', status: 'succeeded', chargedAmount: price });
-    const response = await during(other, () => get(session, { 'if-none-match': etag }));
-    expect(response.status).toBe(502);
-    expect(errors).toMatchObject([{ code: 'service_rejected' }]);
-    expect(await viewAfter(5000, session)).toMatchObject({ outcome: 'pending' });
-  });
-
-  it('about a reversal whose fees cannot be read is reported', async () => {
-    const { session, say, receive, notified, log } = await openedShop(
-      {},
-      { dialect: { chargedAmountBasis: 'net' } },
-    );
-    receive();
-    await say(session, {});
-    await say(session, { status: 'reversed', emtl: 'free' }, 2 * minuteMs);
-    expect(notified).toEqual(['order-1:paid', 'order-1:reversed']);
-    expect(log.filter(({ type }) => type === 'reversedUnpaid')).toEqual([]);
-  });
-
   it('is not written when it changes nothing', async () => {
     const { store, session, viewAfter } = await openedShop();
     const { version } = await store.find({ orderId: 'order-1' });
@@ -175,16 +137,6 @@ describe('money that the service does not confirm', () => {
     setStatus(session, 'succeeded');
     await roundAfter(60 * minuteMs);
     expect(notified).toEqual(['order-1:paid']);
-  });
-
-  it('gives no warning on an account that was replaced before it came', async () => {
-    const { open, receive, say, changeCart, session, log } = await openedShop();
-    changeCart();
-    await open();
-    receive();
-    for (let minutes = 0; minutes < 20; minutes += 4)
-      await say(session, { status: 'charged', chargedAmount: price }, 4 * minuteMs);
-    expect(log.filter(({ type }) => type === 'confirmationLate')).toEqual([]);
   });
 });
 
@@ -236,23 +188,5 @@ describe('a payment that the service no longer knows', () => {
     expect(await before.viewAfter(minuteMs, session)).toMatchObject({ status: 'awaiting_charge' });
     expect(await viewAfter(minuteMs, session)).toMatchObject(unknown);
     expect(log.map(({ type }) => type)).toEqual(['paymentNotFound', 'paymentNotFound']);
-  });
-
-  it('holds a request like that of any other payment, and is seldom verified', async () => {
-    const { hold, session, verifications, clock } = await restartedShop(false);
-    const { response } = await hold(session);
-    const before = verifications().length;
-    await pass(clock, 25_000);
-    expect((await response).status).toBe(304);
-    expect(verifications().length - before).toBeLessThanOrEqual(1);
-  });
-
-  it('may be unknown for ten seconds after it was opened', async () => {
-    const { viewAfter, session, during, log } = await openedShop();
-    const missing = onlyFor('verify', refusing(404));
-    const early = await during(missing, () => viewAfter(4900, session));
-    expect(early).toMatchObject({ outcome: 'pending' });
-    expect(log.map(({ type }) => type)).toEqual(['verificationFailed']);
-    expect(await during(missing, () => viewAfter(3000, session))).toMatchObject(unknown);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { PaidEvent } from '../../../../server-kit/index.ts';
-import type { Session } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { pass } from '../../kit/test-clock.ts';
 import {
@@ -12,7 +11,6 @@ import {
   onlyFor,
   readSession,
   readView,
-  refusing,
 } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
 import { naming, preferring } from './naming.ts';
@@ -28,8 +26,6 @@ async function shopWithExpired(...input: Parameters<typeof createNotifiedShop>) 
   shop.clock.advance(31 * minuteMs);
   return { ...shop, first };
 }
-
-type ExpiredShop = Awaited<ReturnType<typeof shopWithExpired>>;
 
 /** The same with a second account, which is open. */
 async function shopWithTwo(...input: Parameters<typeof createNotifiedShop>) {
@@ -47,44 +43,7 @@ it('A verification that fails is logged with its own payment', async () => {
   expect(failed).toMatchObject([{ reference: first.reference }]);
 });
 
-it('A payment that the service may not know yet ends a request for another price with a retry', async () => {
-  const { open, changeCart, post, wire } = createNotifiedShop();
-  await open();
-  changeCart();
-  wire.intercept = refusing(404);
-  const response = await post();
-  expect([response.status, await codeOf(response)]).toEqual([503, 'service_unavailable']);
-  expect(response.headers.get('retry-after')).toBe('3');
-});
-
 describe('money on an earlier account of the order', () => {
-  const paidByFirst = (first: Session) => ({
-    paymentReference: first.reference,
-    account: first.account,
-    outcome: 'paid',
-    receivedLate: true,
-    chargedAmount: price,
-  });
-
-  it.each([
-    ['has expired', (shop: ExpiredShop) => shop.clock.advance(0), true],
-    ['was replaced', (shop: ExpiredShop) => shop.changeCart(), false],
-  ])(
-    'reaches a request that is held for the later account, when the earlier %s',
-    async (_how, happen, isPaid) => {
-      const shop = await shopWithExpired();
-      happen(shop);
-      const second = await shop.open();
-      shop.clock.advance(5000);
-      const { response } = await shop.hold(second);
-      shop.pay(shop.first.account.number);
-      await pass(shop.clock, 2500);
-      const { reference } = second;
-      const expected = isPaid ? paidByFirst(shop.first) : { outcome: 'pending', orderChargedAmount: price };
-      expect(await readView(response)).toMatchObject({ reference, ...expected });
-    },
-  );
-
   it.each([
     ['first', 'second'],
     ['second', 'first'],
@@ -154,18 +113,6 @@ describe('an order that costs something else after money has come', () => {
     const logged = shop.log.filter(({ type }) => type === 'orderAmountChanged');
     expect(logged).toEqual([changedOrder, other].map(({ amount }) => ({ ...entry, orderAmount: amount })));
     expect(paid).toEqual(amount === price ? [{ orderId, amount: order.amount }] : []);
-  });
-
-  it('names the payment that has paid, where the browser holds another', async () => {
-    const { first, second, pay, viewAfter, changeCart, post, log } = await shopWithTwo();
-    pay(second.account.number);
-    await viewAfter(5000, second);
-    changeCart();
-    const { reference: paymentReference } = second;
-    const expected = { reference: first.reference, paymentReference, orderAmount: changedOrder.amount };
-    expect(await readSession(post(naming(first)))).toMatchObject(expected);
-    const logged = log.filter(({ type }) => type === 'orderAmountChanged');
-    expect(logged).toMatchObject([{ reference: paymentReference }]);
   });
 });
 

@@ -20,33 +20,6 @@ describe('the log', () => {
     ]);
   });
 
-  it('contains what strangers can cause at most once a minute', async () => {
-    const { get, open, clock, log } = createWiredShop();
-    const session = await open();
-    const missing = () => log.filter(({ type }) => type === 'secretMissing').length;
-    for (const _ of [1, 2, 3]) await get({ ...session, clientSecret: '' });
-    expect(missing()).toBe(1);
-    clock.advance(60_000);
-    await get({ ...session, clientSecret: '' });
-    expect(missing()).toBe(2);
-  });
-
-  it('holds no secret and no customer, whatever happens', async () => {
-    const { open, get, pay, delivered, callBack, post, wire, log } = createNotifiedShop();
-    const session = await open();
-    pay(session.account.number);
-    await delivered();
-    await callBack({ reference: session.reference }, { headers: { 'request-signature': 'ab' } });
-    await get({ ...session, reference: 'tc_2' });
-    wire.intercept = refusing(401);
-    await post({ 'x-customer': 'ada@example.com' }, '{"customer":"ada@example.com"}');
-    const text = JSON.stringify(log, (_key, value: unknown) =>
-      value instanceof Error ? { ...value, message: value.message, cause: value.cause } : value,
-    );
-    expect(log.length).toBeGreaterThan(4);
-    expect(text).not.toMatch(/cs_test_|sk_test|ada@example|Ada Obi/);
-  });
-
   /** A shop that logs to the console, and what it has printed. */
   function createPrintingShop(options: object = {}) {
     const spy = silenceConsole();
@@ -63,22 +36,6 @@ describe('the log', () => {
     expect(printed).toMatchObject([
       ['[transfer-checkout] requestFailed', { route: 'createSession', status: 503 }, cause],
     ]);
-  });
-
-  it('prints a reference that the service does not know, and why it cannot be reached, on one line', async () => {
-    const { open, get, wire, clock, printed } = createPrintingShop();
-    const session = await open();
-    wire.intercept = refusing(404);
-    await get(session);
-    clock.advance(5000);
-    wire.intercept = () => Promise.reject(new TypeError('fetch failed', { cause: new Error('refused') }));
-    await get(session);
-    const { reference } = session;
-    expect(printed).toEqual(
-      [/^service_unavailable: .+ Cause: not_found: .+$/, /Cause: connection_lost: .+ Cause: refused$/].map(
-        (line) => ['[transfer-checkout] verificationFailed', { reference }, expect.stringMatching(line)],
-      ),
-    );
   });
 
   it.each([

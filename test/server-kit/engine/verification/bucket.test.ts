@@ -72,13 +72,6 @@ describe('the permits of an instance', () => {
     expect((await run(10)).taken).toBeGreaterThan(900);
   });
 
-  it('are given for what must not wait, and owed', async () => {
-    const { permits } = create({ maxPerSecond: 1 });
-    permits.take();
-    for (const _ of [1, 2, 3]) permits.spend();
-    expect(permits.take()).toBe(2000);
-  });
-
   it('start again after the clock was set back', async () => {
     const { permits, run, moveClock } = create({ maxPerSecond: 1 });
     await run(5);

@@ -57,17 +57,6 @@ function create({ maxPerSecond = 1000 } = {}) {
 }
 
 describe('a verification for a shopper', () => {
-  it('is shared by all who ask while it runs', async () => {
-    const { verify, requests, hang, pass } = create();
-    const release = hang();
-    const all = [verify('tc_1'), verify('tc_1'), verify('tc_2')];
-    await pass(2001);
-    all.push(verify('tc_1'));
-    await release();
-    expect(await Promise.all(all)).toEqual([1, 1, 2, 1]);
-    expect([await verify('tc_1'), requests.length]).toEqual([3, 3]);
-  });
-
   it.each([
     ['waiting', 2000],
     ['missing', 15_000],
@@ -104,12 +93,6 @@ describe('a verification for a shopper', () => {
 });
 
 describe('a verification for a decision', () => {
-  it('is made at once, whatever the permits and the interval', async () => {
-    const { verifyNow, useUp } = create({ maxPerSecond: 1 });
-    useUp();
-    for (let count = 1; count <= 5; count++) expect(await verifyNow('tc_1')).toBe(count);
-  });
-
   it('does not rest on one that was running, and is shared by those who waited for the same', async () => {
     const { verify, verifyNow, requests, hang } = create();
     const release = hang();
@@ -120,21 +103,6 @@ describe('a verification for a decision', () => {
     expect(requests).toHaveLength(1);
     await release();
     expect(await Promise.all(all)).toEqual([1, 2, 2]);
-  });
-
-  it('starts nothing after its signal has aborted, and does not fail another', async () => {
-    const { verify, verifyNow, requests, hang } = create();
-    const aborted = new AbortController();
-    const release = hang();
-    verify('tc_1');
-    await settle();
-    const refused = verifyNow('tc_1', aborted.signal);
-    const other = verifyNow('tc_1');
-    aborted.abort(new Error('given up'));
-    const settled = Promise.allSettled([refused, other]);
-    await release();
-    expect(await settled).toMatchObject([{ status: 'rejected' }, { value: 2 }]);
-    expect(requests).toEqual(['tc_1', 'tc_1']);
   });
 });
 

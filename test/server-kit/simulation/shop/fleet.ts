@@ -23,11 +23,6 @@ export const shopUrl = 'https://shop.example';
 export const operatorKey = 'operator-key-only-for-simulations--';
 const clientSecretKeys = ['a-key-that-is-only-for-simulations!!'];
 
-export type CheckoutParts = Pick<
-  FleetParts,
-  'world' | 'observer' | 'ledger' | 'orders' | 'notify' | 'verificationsPerSecond' | 'verificationIntervalMs'
->;
-
 export type FleetParts = {
   world: World;
   sandbox: Sandbox;
@@ -42,8 +37,8 @@ export type FleetParts = {
   mail: Mail;
   timing: Timing;
   decisions: Decisions;
-  /** Opens the shared store for one process. */
-  openStore: (process: SimulatedProcess) => Store;
+  /** The store that all processes share. */
+  store: Store;
   /** Lets the store of one process notify those of the others. */
   notify: (process: SimulatedProcess, store: Store) => Store;
   orders: OrderLookup;
@@ -52,7 +47,7 @@ export type FleetParts = {
 };
 
 /** The connections of one process to the service and the store. */
-export type Ports = { service: typeof globalThis.fetch; store: Store };
+type Ports = { service: typeof globalThis.fetch; store: Store };
 
 export type Instance = { process: SimulatedProcess; checkout: Checkout };
 
@@ -80,7 +75,7 @@ export function createFleet(parts: FleetParts): Fleet {
     const process = createProcess(world, name, random.fork(name));
     const checkout = createCheckoutIn(parts, process, {
       service: servicePort(world, process, parts),
-      store: storePort(world, process, watchStore(parts, process, parts.openStore(process))),
+      store: storePort(world, process, watchStore(parts, process, parts.store)),
     });
     instances[index] = { process, checkout };
     if (hasRounds) checkout.start();
@@ -122,7 +117,7 @@ export function createFleet(parts: FleetParts): Fleet {
 }
 
 /** Sends a request to an instance and checks the response. Rejects if the instance is killed before it responds. */
-export async function sendTo(
+async function sendTo(
   { timing, decisions }: Pick<FleetParts, 'timing' | 'decisions'>,
   { process, checkout }: Instance,
   request: RequestParts,
@@ -143,11 +138,7 @@ export async function sendTo(
 }
 
 /** Creates the merchant's server in one process. */
-export function createCheckoutIn(
-  parts: CheckoutParts,
-  process: SimulatedProcess,
-  { service, store }: Ports,
-): Checkout {
+function createCheckoutIn(parts: FleetParts, process: SimulatedProcess, { service, store }: Ports): Checkout {
   const { world, observer, ledger, orders, verificationsPerSecond, verificationIntervalMs } = parts;
   const { times, count } = world;
   const { now, wait, random } = process;

@@ -1,6 +1,30 @@
 import type { Store } from '../../../../server-kit/engine/store.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
+import type { LedgerTransaction } from '../shop/handlers.ts';
 import type { SimulatedProcess } from '../world/process.ts';
 import type { World } from '../world/settings.ts';
+
+/** The store that all processes share: in memory, and in some waves with transactions. */
+export function openSharedStore({ random, storeNow }: World): Store {
+  const memory = createMemoryStore({ now: storeNow });
+  return random.fork('transact').chance(0.25) ? withTransactions(memory) : memory;
+}
+
+/** Adds transactions to the memory store, which commit the merchant's ledger entries together with their event. */
+function withTransactions(store: Store): Store {
+  return {
+    ...store,
+    async transact(run, work) {
+      const records: (() => void)[] = [];
+      const transaction: LedgerTransaction = { add: (_key, record) => void records.push(record) };
+      await work(transaction);
+      const ended = await store.endOutboxEvent(run, { state: 'done' });
+      if (ended === undefined) return undefined;
+      for (const record of records) record();
+      return ended;
+    },
+  };
+}
 
 /** The shared store as one process sees it: calls are slow, fail, or take effect but lose their response. */
 export function storePort(world: World, process: SimulatedProcess, store: Store): Store {
@@ -27,25 +51,13 @@ export function storePort(world: World, process: SimulatedProcess, store: Store)
         return result;
       })) as Operation;
 
-  return wrapStore(store, (_name, operation) => faulty(operation));
-}
-
-type AnyOperation = (...args: never[]) => Promise<unknown>;
-
-/** Returns the store with every operation that the engine uses replaced. */
-export function wrapStore(
-  store: Store,
-  wrap: (name: string, operation: AnyOperation) => AnyOperation,
-): Store {
-  const wrapAll = <T extends object>(part: T, prefix: string): T =>
-    Object.fromEntries(
-      Object.entries(part).map(([name, value]) => {
-        if (['prepare', 'close', 'readStatus', 'subscribe'].includes(name)) return [name, value];
-        if (typeof value === 'function') return [name, wrap(`${prefix}${name}`, value as AnyOperation)];
-        return [name, typeof value === 'object' && value !== null ? wrapAll(value, `${name}.`) : value];
-      }),
-    ) as T;
-  return wrapAll(store, '');
+  const unharmed = ['prepare', 'close', 'readStatus', 'subscribe'];
+  return Object.fromEntries(
+    Object.entries(store).map(([name, part]) => [
+      name,
+      typeof part === 'function' && !unharmed.includes(name) ? faulty(part as () => Promise<unknown>) : part,
+    ]),
+  ) as Store;
 }
 
 /** Usually does not wait at all, to save events; sometimes waits longer than a lease. */

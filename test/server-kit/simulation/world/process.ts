@@ -1,4 +1,5 @@
 import type { Wait } from '../../../../server-kit/core/time.ts';
+import { createGate } from '../../kit/gate.ts';
 import type { Random } from './random.ts';
 import type { World } from './settings.ts';
 
@@ -28,28 +29,20 @@ export type SimulatedProcess = {
 };
 
 /** A new promise for each wait: a shared one would keep all its waiters in memory. */
-export const never = (): Promise<never> => new Promise(() => {});
-
-/** The life of a process, which ends when it is first killed. */
-export function createLifetime(count: World['count']) {
-  let isAlive = true;
-  let onDeath = (): void => {};
-  const death = new Promise<void>((resolve) => {
-    onDeath = resolve;
-  });
-  const kill = (): void => {
-    if (!isAlive) return;
-    isAlive = false;
-    count('instances killed');
-    onDeath();
-  };
-  return { isAlive: () => isAlive, death, kill };
-}
+const never = (): Promise<never> => new Promise(() => {});
 
 export function createProcess(world: World, name: string, random: Random): SimulatedProcess {
   const { clock, count, faults } = world;
   const offsetMs = chooseOffset(random);
-  const { isAlive, death, kill } = createLifetime(count);
+  const { open: die, opened: death } = createGate();
+  let hasDied = false;
+  const isAlive = (): boolean => !hasDied;
+  const kill = (): void => {
+    if (hasDied) return;
+    hasDied = true;
+    count('instances killed');
+    die();
+  };
   let frozenUntilMs = 0;
   let [disturbedUntilMs, stalledMs] = [0, 0];
 

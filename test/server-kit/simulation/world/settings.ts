@@ -1,8 +1,6 @@
 import type { VirtualClock } from './clock.ts';
 import type { Random } from './random.ts';
 
-export type StoreKind = 'memory' | 'sqlite' | 'postgres';
-
 /** The settings of one wave. The same settings always give the same run. */
 export type WaveSettings = {
   seed: number;
@@ -14,11 +12,8 @@ export type WaveSettings = {
   faults: number;
   /** The number of instances of the merchant's server. */
   instances: number;
-  store: StoreKind;
   /** The order to trace. */
   tracedOrderId?: string | undefined;
-  /** Checks only the rules whose names contain this. */
-  rule?: string | undefined;
 };
 
 /** The context that all parts of a run share. */

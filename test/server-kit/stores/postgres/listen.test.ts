@@ -152,10 +152,4 @@ describe.skipIf(!(await hasPostgres()))('the notifications of a PostgreSQL store
     const sent = query.mock.calls.filter(([text]) => String(text).includes('pg_notify'));
     expect(sent.length).toBeLessThan(125);
   });
-
-  it('hold one connection, which transactions of handlers do not count', async () => {
-    const place = await createSchema();
-    const maxOf = (max: number): number => storeOn(place, max).store.maxTransactions;
-    expect([maxOf(11), maxOf(3), maxOf(2)]).toEqual([6, 1, 1]);
-  });
 });

@@ -55,15 +55,6 @@ describe.skipIf(!(await hasPostgres()))('a store on PostgreSQL', () => {
       expect(await shipped()).toBe(1);
     });
 
-    it('is refused to a run that was lost to another', async () => {
-      const { store, other, clock, run, ship, shipped } = await openRun();
-      clock.advance(1000);
-      const taken = await other.claimOutboxEvent({ leaseMs: 1000 });
-      expect(await store.transact(run, ship)).toBeUndefined();
-      expect(await shipped()).toBe(0);
-      expect(taken && (await other.transact(taken, ship))).toBeDefined();
-    });
-
     it('commits once if two instances run it', async () => {
       const { store, other, run, ship, shipped } = await openRun();
       const both = await Promise.all([store.transact(run, ship), other.transact(run, ship)]);
@@ -147,23 +138,6 @@ describe.skipIf(!(await hasPostgres()))('a store on PostgreSQL', () => {
       expect(rows.map(({ name }) => name)).toEqual(names.map((name) => `transfer_checkout_${name}`));
     });
 
-    it('works in the schema of the search path, on a pool of the merchant’s that it leaves open', async () => {
-      const { pool } = await createSchema();
-      const store = createPostgresStore({ pool });
-      await store.write(orderWrite({ events: eventsOf('order-1', ['paid']) }));
-      await store.close();
-      const { rows } = await pool.query('SELECT key FROM transfer_checkout_outbox_events');
-      expect(rows).toEqual([{ key: 'order-1:0:paid' }]);
-    });
-
-    it('delivers the events of other orders when those of one were deleted', async () => {
-      const { pool, runAll, add, clock } = await openRun();
-      await pool.query('DELETE FROM transfer_checkout_outbox_events');
-      clock.advance(1000);
-      await add('order-2', 'paid');
-      expect(await runAll()).toEqual(['order-2:0:paid']);
-    });
-
     it.each([
       ['11 on its own pool', undefined, 11],
       ['six tenths of the connections that do not listen', 11, 6],
@@ -173,24 +147,6 @@ describe.skipIf(!(await hasPostgres()))('a store on PostgreSQL', () => {
       const store = createPostgresStore(pool ? { pool } : { connectionString: postgresUrl });
       onTestFinished(() => store.close());
       expect(store.maxTransactions).toBe(most);
-    });
-
-    it('refuses a schema that is not a plain name', () => {
-      for (const schema of ['', 'a b', 'a"; DROP TABLE x', '1a']) {
-        const create = () => createPostgresStore({ connectionString: postgresUrl, schema });
-        expect(create).toThrow(expect.objectContaining({ code: 'invalid_options' }));
-      }
-    });
-
-    it('fails while the database cannot be reached, and works when it can', async () => {
-      const { schema } = await createSchema();
-      const proxy = await createTcpProxy(postgresUrl);
-      const store = createPostgresStore({ connectionString: proxy.url, schema });
-      onTestFinished(() => store.close());
-      proxy.refuse();
-      await expect(store.find({ reference: 'tc_1' })).rejects.toThrow(/connection/i);
-      proxy.restore();
-      expect(await store.find({ reference: 'tc_1' })).toMatchObject({ record: null });
     });
 
     it('drops a connection that has stopped responding', async () => {
@@ -217,20 +173,6 @@ describe.skipIf(!(await hasPostgres()))('a store on PostgreSQL', () => {
       for (let time = 0; time < 10; time++)
         for (const store of stores) await store.find({ orderId: 'order-1' });
       expect(Math.max(...counts.slice(3))).toBeLessThanOrEqual(2);
-    });
-
-    it('survives the loss of its idle connections', async () => {
-      const { pool, connectionString, schema } = await createSchema();
-      const store = createPostgresStore({ connectionString });
-      onTestFinished(() => store.close());
-      await store.write(orderWrite({ references: ['tc_1'] }));
-      await pool.query(
-        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()',
-        [schema],
-      );
-      // A call may still meet the lost connection. It says so then, and the next one has a new connection.
-      await store.find({ reference: 'tc_1' }).catch((error) => expect(error.message).toMatch(/connection/i));
-      expect(await store.find({ reference: 'tc_1' })).toMatchObject({ version: 1 });
     });
   });
 
