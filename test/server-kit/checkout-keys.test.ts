@@ -3,8 +3,6 @@ import { createPaymentsClient, type PaymentsClientOptions } from '../../server-k
 import type { CheckoutOptions } from '../../server-kit/engine/options.ts';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import { sandboxCredentials } from '../../server-kit/tools/sandbox/index.ts';
-import { createTestShop } from '../../server-kit/tools/testing/index.ts';
-import { pages, samplesOf } from '../docs/pages.ts';
 import { strayKeys } from './kit/stray-keys.ts';
 import { createWiredShop } from './kit/wired-shop.ts';
 
@@ -84,22 +82,6 @@ describe('a key that is published', () => {
   it.each(harmlessUrls)('is accepted with publicUrl %s and a client of test mode', (publicUrl) => {
     for (const [, keys] of published)
       expect(() => createShop({ ...harmless, publicUrl, ...keys })).not.toThrow();
-  });
-
-  it('is every one in a sample of the documentation', () => {
-    const samples = pages.flatMap((page) =>
-      ['ts', 'js', 'tsx'].flatMap((language) => samplesOf(page, language)),
-    );
-    const keys = [...samples.join('\n').matchAll(/(?:clientSecretKeys|operatorKey): \[?'([^']+)'/g)];
-    expect(keys.map(([, key]) => key)).toContain(readmeKey);
-    for (const [, key = ''] of keys) expect(refusalOf({ clientSecretKeys: [key] })).toContain('allowSandbox');
-  });
-
-  it('is refused in a shop, and accepted in its tests, where it is the key of createTestShop', () => {
-    createTestShop((parts) => {
-      expect(refusalOf({ clientSecretKeys: parts.clientSecretKeys })).toContain('allowSandbox');
-      return createTestShop({ ...parts, publicUrl: 'https://www.kolas-books.ng' }).checkout;
-    });
   });
 });
 

@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { changing, readView } from './kit/wire-faults.ts';
 import { createWiredShop, order } from './kit/wired-shop.ts';
 
 describe('createCheckout', () => {
@@ -88,18 +87,5 @@ describe('the client secret', () => {
     expect((await get(session)).status).toBe(200);
     clock.advance(1);
     expect((await get(session)).status).toBe(401);
-  });
-});
-
-describe('the dialect of the client', () => {
-  it('chooses how chargedAmount is read: net of fees, an order is paid with less', async () => {
-    const dialect = { chargedAmountBasis: 'net' } as const;
-    const { open, get, clock, sandbox, wire } = createWiredShop({}, { dialect });
-    const session = await open();
-    const { value: price } = order.amount;
-    sandbox.control.transfer({ accountNumber: session.account.number, amount: price });
-    wire.intercept = changing({ chargedAmount: price - 150, fee: 100, vat: 50 });
-    clock.advance(5000);
-    expect(await readView(get(session))).toMatchObject({ outcome: 'paid', chargedAmount: price });
   });
 });

@@ -83,15 +83,6 @@ describe('an error thrown by getOrder', () => {
     expect(await response.json()).toEqual({ status, code, detail: 'This cart is not yours.' });
     expect(errors).toEqual([]);
   });
-
-  it.each([[undefined], [null], ['forbidden'], [{ name: 'CheckoutError', code: 'forbidden' }]])(
-    'gives 500 if it is not an error: %j',
-    async (thrown) => {
-      const { post, errors } = shopThatThrows(thrown);
-      expect((await post()).status).toBe(500);
-      expect(errors).toEqual([thrown]);
-    },
-  );
 });
 
 /** An error as the console gets it. */

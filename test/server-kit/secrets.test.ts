@@ -2,9 +2,8 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createPaymentsClient, type PaymentsClient } from '../../server-kit/core/client.ts';
 import { listPayouts, updateApp } from '../../server-kit/service/index.ts';
-import { signCallback } from '../../server-kit/service/signatures.ts';
-import { apiKey, apiSecret, authToken, createTestClient, failureOf, payment } from './kit/client-kit.ts';
-import { dropConnection, respondJson, serverNow, startFaultServer } from './kit/fault-server.ts';
+import { apiKey, apiSecret, authToken, createTestClient, failureOf } from './kit/client-kit.ts';
+import { dropConnection, respondJson, startFaultServer } from './kit/fault-server.ts';
 
 const oldSecret = 'sk_test_old';
 const secrets = { apiKey, apiSecret: [apiSecret, oldSecret], authToken };
@@ -68,34 +67,4 @@ it.each([
   const create = () => createPaymentsClient({ baseUrl: 'http://x', ...secrets, ...options } as never);
   expect(create).toThrow(name);
   expect(create).not.toThrow(anySecret);
-});
-
-describe('a callback', () => {
-  const callbackUrl = 'https://shop.example/callbacks';
-  const rawBody = JSON.stringify({ event: 'payment.succeeded', data: payment });
-  const timestamp = String(serverNow / 1000);
-  const signedWith = async (secret: string) => {
-    const signature = await signCallback({ secret, callbackUrl, rawBody, timestamp });
-    return { callbackUrl, rawBody, timestamp, signature };
-  };
-  const hourAhead = { now: () => serverNow + 3_600_000 };
-  const strict = { now: () => serverNow + 20_000, dialect: { timestampToleranceSeconds: 10 } };
-  const mismatch = { code: 'signature_mismatch' };
-  const late = { code: 'timestamp_out_of_tolerance' };
-  const accepted = { data: { id: 'pay_1' } };
-
-  it.each([
-    ['with the secret', apiSecret, {}, {}, accepted],
-    ['with a secret that is being replaced', oldSecret, {}, {}, accepted],
-    ['with another secret', 'sk_test_other', {}, {}, mismatch],
-    ['with an empty secret', '', {}, {}, mismatch],
-    ['an hour ago', apiSecret, hourAhead, {}, late],
-    ['an hour ago, but now by the caller', apiSecret, hourAhead, { now: serverNow }, accepted],
-    ['long ago by the caller', apiSecret, {}, { now: serverNow - 301_000 }, late],
-    ['outside the tolerance of the dialect', apiSecret, strict, {}, late],
-  ])('signed %s is judged so by the client', async (_name, secret, options, named, expected) => {
-    const { client } = createTestClient('http://service.test', { ...secrets, ...options });
-    const parsed = client.parseCallback({ ...(await signedWith(secret)), ...named });
-    expect(await parsed.catch((error: unknown) => error)).toMatchObject(expected);
-  });
 });

@@ -93,6 +93,15 @@ describe('the runner of the outbox', () => {
     },
   );
 
+  it('withdraws it also where no handler is called for it', async () => {
+    const { inner, runSoon, settled, types } = createOutbox({ onPaid: () => {} });
+    await writeOrder(inner, follow(orderOf(shown()), 'a expired 0, a succeeded 1000'));
+    runSoon();
+    await settled();
+    const { outcomes } = await inner.readStatus({ mostWaiting: 0 });
+    expect([types(), outcomes]).toMatchObject([['handlerSucceeded'], { paid: 1, expired: 0 }]);
+  });
+
   it('lets what follows pass an event that has failed ten times, and goes on trying it', async () => {
     const calls: string[] = [];
     let isMended = false;

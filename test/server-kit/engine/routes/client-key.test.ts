@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CheckoutError } from '../../../../src/contract/index.ts';
-import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
+import { createWiredShop, shopUrl } from '../../kit/wired-shop.ts';
 import { plainRequest } from '../../simulation/shop/plain-requests.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -30,26 +29,6 @@ describe('a checkout without clientKey behind a proxy', () => {
         message: expect.stringContaining('clientKey: createClientKey({ trustedProxies })'),
       },
     ]);
-  });
-
-  it('is not warned by requests that it refuses, and they do not suppress the warning', async () => {
-    let isCustomer = false;
-    const getOrder = () => {
-      if (!isCustomer) throw new CheckoutError('forbidden');
-      return order;
-    };
-    const { send, warnings } = createShop({ getOrder });
-    for (let count = 0; count < 50; count++) {
-      await send('10.0.0.7');
-      await send('10.0.0.7', `/tc_${count}`, { 'checkout-secret': `cs_${count}` });
-      await send('203.0.113.7', '', {});
-    }
-    expect(warnings()).toEqual([]);
-    isCustomer = true;
-    await send('203.0.113.7');
-    expect(warnings()).toEqual([]);
-    await send('10.0.0.7');
-    expect(warnings()).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextTurn } from '../../kit/test-clock.ts';
-import { hanging, readView, refusing } from '../../kit/wire-faults.ts';
+import { readView } from '../../kit/wire-faults.ts';
 import type { createWiredShop } from '../../kit/wired-shop.ts';
 import { openedShop } from './opened-shop.ts';
 
@@ -59,33 +59,6 @@ describe('a held response', () => {
     expect([(await response).status, headerOf(await response, 'applied')]).toEqual([304, null]);
   });
 
-  it('is not held without If-None-Match, because the browser has nothing yet', async () => {
-    const { get, session } = await openedShop();
-    const response = await get(session, { prefer: 'wait=25' });
-    const headers = [headerOf(response, 'applied'), headerOf(response, 'next-poll-ms')];
-    expect([response.status, ...headers]).toEqual([200, null, '2000']);
-  });
-
-  it('ends with the error when the service fails', async () => {
-    const { hold, clock, wire } = await openedShop();
-    const pending = hold();
-    await clock.untilWaiting(2000);
-    wire.intercept = refusing(503);
-    clock.advance(2000);
-    expect((await pending).status).toBe(503);
-    expect(clock.pending()).toBe(0);
-  });
-
-  it('ends with the stored record when the service hangs', async () => {
-    const { prefer, clock, wire } = await openedShop();
-    clock.advance(5000);
-    wire.intercept = hanging;
-    const response = prefer('wait=5');
-    await clock.untilWaiting(5000);
-    clock.advance(5000);
-    expect((await response).status).toBe(304);
-  });
-
   it('leaves nothing behind when the browser goes', async () => {
     const { hold, clock, errors } = await openedShop();
     const gone = new AbortController();
@@ -122,18 +95,4 @@ describe('the next poll that the server requests of a browser', () => {
       expect(verifications()).toBe(before);
     },
   );
-
-  it('keeps the pace of our verifications while the payment is open, also where money has come in part', async () => {
-    const { get, post, session, clock, sandbox, pay } = await openedShop({
-      testing: { verificationIntervalMs: 3000 },
-    });
-    expect([await nextPoll(get(session)), await nextPoll(post())]).toEqual(['3000', '3000']);
-    const acceptedAmountPolicy = 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL';
-    sandbox.control.updatePayment(session.reference, { acceptedAmountPolicy });
-    pay(5000);
-    clock.advance(5000);
-    const response = get(session);
-    expect(await nextPoll(response)).toBe('3000');
-    expect(await readView(response)).toMatchObject({ outcome: 'pending', chargedAmount: 5000 });
-  });
 });

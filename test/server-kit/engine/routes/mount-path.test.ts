@@ -53,6 +53,11 @@ describe('the warning about the path', () => {
   });
 });
 
+it('A long path is cut in the log', async () => {
+  const [warning] = await warningsAt(`/${'a'.repeat(5000)}/sessions`);
+  expect((warning as { mountPath: string }).mountPath).toHaveLength(300);
+});
+
 describe('a checkout that callbacks reach', () => {
   it.each<[string, string, Options]>([
     ['at the default path', '/checkout/sessions', {}],

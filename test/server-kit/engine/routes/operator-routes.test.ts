@@ -51,10 +51,6 @@ describe('a route of the operator', () => {
     await shop.checkout.settled();
     expect(shop.paid).toEqual([]);
   });
-
-  it.each(routes)('is not there without a operatorKey: %s %s', async (...route) => {
-    expect((await call(createWiredShop(), route)).status).toBe(404);
-  });
 });
 
 it('GET status lists an event whose handler fails, with the reason, and is not cached', async () => {

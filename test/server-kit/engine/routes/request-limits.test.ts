@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientKey } from '../../../../server-kit/engine/routes/access/client-key.ts';
 import { toNodeListener } from '../../../../server-kit/node.ts';
+import { settle } from '../../../settle.ts';
 import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
+import { watchProcess } from '../../kit/raw-connection.ts';
 import { serve } from '../../kit/serve.ts';
 import { codeOf } from '../../kit/wire-faults.ts';
 import { createWiredShop, order } from '../../kit/wired-shop.ts';
@@ -87,19 +89,23 @@ describe('the limits of a client', () => {
   });
 });
 
-describe('a client that is not known', () => {
-  it('has no limit when clientKey throws, which is logged', async () => {
-    const failure = new Error('no key');
-    const { post, log } = createWiredShop({
-      clientKey: () => {
-        throw failure;
-      },
-      limits: { sessions: 1 },
-    });
-    expect([(await post()).status, (await post()).status]).toEqual([201, 200]);
-    const entry = { type: 'clientKeyFailed', error: failure };
-    expect(log).toMatchObject([entry, entry]);
-  });
+it.each<[string, () => unknown]>([
+  [
+    'throws',
+    () => {
+      throw new Error('no key');
+    },
+  ],
+  ['returns a promise', () => Promise.resolve('192.0.2.1')],
+  ['returns a promise that rejects', () => Promise.reject(new Error('no key'))],
+  ['returns null', () => null],
+])('A client is not known, and the log says so, where clientKey %s', async (_what, clientKey) => {
+  const died = watchProcess();
+  const { post, log } = createWiredShop({ clientKey: clientKey as never, limits: { sessions: 1 } });
+  expect([(await post()).status, (await post()).status]).toEqual([201, 200]);
+  expect(log).toMatchObject([{ type: 'clientKeyFailed' }, { type: 'clientKeyFailed' }]);
+  await settle();
+  expect(died).toEqual([]);
 });
 
 describe('the client of a request over node:http', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf, down, hanging, readSession, readView } from '../../kit/wire-faults.ts';
+import { codeOf, down, readSession, readView } from '../../kit/wire-faults.ts';
 import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
 import { openedShop } from './opened-shop.ts';
 
@@ -38,23 +38,6 @@ describe('POST {base}/sessions', () => {
     ['a body of 65,536 bytes', {}, `"${'x'.repeat(65_534)}"`],
   ])('accepts %s', async (_name, headers, body) => {
     expect((await createWiredShop().post(headers, body)).status).toBe(201);
-  });
-
-  it.each(['/sessions', '/shop/ng/pay/sessions/', '/api/checkout/v2/sessions', '/sessions/sessions/'])(
-    'is found at %s, and its sessions below',
-    async (path) => {
-      const { post, checkout } = createWiredShop();
-      const { reference, clientSecret } = await readSession(post({}, '{}', path));
-      const url = `${shopUrl}${path.replace(/\/$/, '')}/${reference}`;
-      const headers = { 'checkout-secret': clientSecret };
-      expect((await checkout.handler(new Request(url, { headers }))).status).toBe(200);
-    },
-  );
-
-  it('names getOrder in the log when that returns no order', async () => {
-    const { post, errors } = createWiredShop({ getOrder: () => ({ ...order, orderId: '' }) });
-    expect((await post()).status).toBe(500);
-    expect(errors).toMatchObject([{ message: expect.stringMatching(/getOrder.*orderId/) }]);
   });
 
   it('returns the service’s clock, the next poll and the ETag of the view, so that the first GET can be a 304', async () => {
@@ -139,18 +122,6 @@ describe('GET {base}/sessions/{reference}', () => {
     expect((await get(session)).status).toBe(401);
   });
 
-  it('takes the secret as an older widget sends it, and beside a login of the site', async () => {
-    const { session, checkout } = await openedShop();
-    const { reference, clientSecret } = session;
-    for (const headers of [
-      { authorization: `Bearer ${clientSecret}` },
-      { authorization: 'Basic YWRhOnNlY3JldA==', 'checkout-secret': clientSecret },
-    ]) {
-      const request = new Request(`${shopUrl}/checkout/sessions/${reference}`, { headers });
-      expect((await checkout.handler(request)).status).toBe(200);
-    }
-  });
-
   it('is refused without a secret, and the log says once a minute which header to look for', async () => {
     const { session, get, clock, log } = await openedShop();
     const read = () => get({ ...session, clientSecret: '' });
@@ -209,15 +180,5 @@ describe('while the service is down', () => {
     expect((await get(session, { 'if-none-match': etag })).status).toBe(503);
     clock.advance(1);
     expect((await get(session, { 'if-none-match': etag })).status).toBe(304);
-  });
-
-  it('a service that never responds delays a reload by four seconds only', async () => {
-    const { get, session, clock, wire } = await openedShop();
-    wire.intercept = hanging;
-    clock.advance(5000);
-    const response = get(session);
-    await clock.untilWaiting(4000);
-    clock.advance(4000);
-    expect((await response).status).toBe(200);
   });
 });

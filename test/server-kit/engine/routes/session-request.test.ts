@@ -5,8 +5,8 @@ import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { CheckoutError, type StoredPayment } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { readSession } from '../../kit/wire-faults.ts';
-import { keys, order } from '../../kit/wired-shop.ts';
-import { madeUp, naming, preferring } from '../shell/naming.ts';
+import { order } from '../../kit/wired-shop.ts';
+import { madeUp, naming } from '../shell/naming.ts';
 
 /** The header of a web token, its claims and its signature. */
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
@@ -90,27 +90,6 @@ describe('storedOrderId', () => {
     clock.advance(38 * 24 * 3_600_000);
     expect((await postSeen(naming(session))).request).not.toHaveProperty('storedOrderId');
   });
-
-  it('is that of the next one where the store has forgotten the last', async () => {
-    const { open, postSeen } = createSeeingShop();
-    const first = await open();
-    const forgotten = await readSession(createSeeingShop().post({ cookie: 'order-2' }));
-    expect((await postSeen(naming(forgotten, first))).request?.storedOrderId).toBe('order-1');
-  });
-
-  it('is there with a secret of an older key, for links too', async () => {
-    const { open, store } = createSeeingShop();
-    const session = await open();
-    const newKey = 'a-new-first-key-of-32-characters-!';
-    const rotated = createSeeingShop({ store, clientSecretKeys: [newKey, ...keys] });
-    await rotated.post(naming(session), '{}', '/checkout/links');
-    expect(rotated.seen[0]?.storedOrderId).toBe('order-1');
-    expect(rotated.seen[0]?.headers.has('checkout-secret')).toBe(false);
-    const removed = createSeeingShop({ store, clientSecretKeys: [newKey] });
-    const { request, response } = await removed.postSeen(naming(session));
-    expect(request).not.toHaveProperty('storedOrderId');
-    expect(response.status).toBe(200);
-  });
 });
 
 describe('an Authorization of the merchant’s own', () => {
@@ -131,14 +110,6 @@ describe('an Authorization of the merchant’s own', () => {
     expect(request).not.toHaveProperty('storedOrderId');
     expect(response.status).toBe(201);
   });
-
-  it('does not hide the stored payments beside it', async () => {
-    const { open, postSeen } = createSeeingShop();
-    const authorization = 'Basic YWRhOnNlY3JldA==';
-    const { request } = await postSeen({ ...naming(await open()), authorization, cookie: 'order-9' });
-    expect(request?.storedOrderId).toBe('order-1');
-    expect(Object.fromEntries(request?.headers ?? [])).toMatchObject({ authorization, cookie: 'order-9' });
-  });
 });
 
 describe('a token of stored payments', () => {
@@ -156,22 +127,6 @@ describe('a token of stored payments', () => {
       expect([...(request?.headers.values() ?? [])].join()).not.toContain(reference);
       expect(await readSession(response)).toMatchObject({ reference, outcome: 'expired' });
     }
-  });
-
-  it('is not removed from the request of the caller', async () => {
-    const { open, checkout } = createSeeingShop();
-    const headers = { ...naming(await open()), 'content-type': 'application/json' };
-    const init = { method: 'POST', headers, body: '{}' };
-    const request = new Request('https://shop.example/checkout/sessions', init);
-    expect((await checkout.handler(request)).status).toBe(200);
-    expect(request.headers.get('checkout-secret')).toBe(headers['checkout-secret']);
-  });
-
-  it('is in no log and in no response', async () => {
-    const { open, postSeen, log } = createSeeingShop();
-    const stored = madeUp((await open()).reference);
-    const { response } = await postSeen({ ...naming(stored), ...preferring('new') });
-    expect((await response.text()) + JSON.stringify(log)).not.toContain(stored.clientSecret);
   });
 });
 

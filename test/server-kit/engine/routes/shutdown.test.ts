@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toNodeListener } from '../../../../server-kit/node.ts';
 import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
-import { serve } from '../../kit/serve.ts';
 import { createWiredShop, shopUrl } from '../../kit/wired-shop.ts';
 import { openedShop } from './opened-shop.ts';
 
@@ -47,15 +45,6 @@ describe('GET {base}/ready', () => {
     store.prepare = working;
     shop.clock.advance(1000);
     expect(await ask(shop, '/ready')).toMatchObject({ status: 200 });
-  });
-
-  it('responds to HEAD over node:http, as health does and a payment does not', async () => {
-    const { checkout } = createWiredShop();
-    const { url } = await serve(toNodeListener(checkout));
-    const ask = async (path: string) => (await fetch(`${url}/checkout${path}`, { method: 'HEAD' })).status;
-    expect([await ask('/ready'), await ask('/health'), await ask('/sessions/tc_1')]).toEqual([200, 200, 405]);
-    await checkout.stop();
-    expect([await ask('/ready'), await ask('/health')]).toEqual([503, 200]);
   });
 });
 

@@ -43,41 +43,11 @@ describe('POST …/links', () => {
     },
   );
 
-  it('accepts what sessions accept, and counts with them', async () => {
-    const origin = 'https://www.shop.example';
-    const { postLink, post, links, checkout } = createLinkShop({
-      allowedOrigins: [origin],
-      limits: { sessions: 2 },
-      clientKey: () => 'ada',
-    });
-    const ask = async (method: string, headers = {}) => {
-      const response = await checkout.handler(new Request(`${shopUrl}/checkout/links`, { method, headers }));
-      const { headers: got } = response;
-      return [response.status, got.get('allow') ?? got.get('access-control-allow-methods')];
-    };
-    expect(await ask('GET')).toEqual([405, 'POST']);
-    expect(await ask('OPTIONS', { origin, 'access-control-request-method': 'POST' })).toEqual([204, 'POST']);
-    expect((await postLink({ origin: 'https://evil.example' })).status).toBe(403);
-    expect(links()).toEqual([]);
-    const statuses = [(await postLink()).status, (await post()).status, (await postLink()).status];
-    expect(statuses).toEqual([201, 200, 429]);
-  });
-
   it('gives the same link again, also to two clicks at once, and as createLink does', async () => {
     const { link, links, checkout } = createLinkShop();
     const [first, second] = await Promise.all([link(), link()]);
     expect([second, await link(), await checkout.createLink(order)]).toEqual([first, first, first]);
     expect(links()).toHaveLength(1);
-  });
-
-  it('works with a service that returns only the address of a link', async () => {
-    const { link, wire, clock } = createLinkShop();
-    wire.intercept = async (_path, send) => {
-      const { id, reference, authorizationUrl } = (await (await send()).json()) as Record<string, string>;
-      return Response.json({ id, reference, authorizationUrl });
-    };
-    const expiresAt = new Date(clock.now() + order.expiresInSeconds * 1000).toISOString();
-    expect(await link()).toMatchObject({ expiresAt, liveMode: false });
   });
 });
 

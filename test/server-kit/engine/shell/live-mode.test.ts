@@ -68,39 +68,6 @@ describe('an http publicUrl', () => {
     const client = clientAt(baseUrl, liveMode);
     expect(() => createWiredShop({ client, store: durable(), publicUrl })).not.toThrow();
   });
-
-  it('is refused once the service responds in live mode, and the order is payable when it is https', async () => {
-    const { post, wire, errors, log, store, clock, sandbox } = createWiredShop({
-      publicUrl,
-      store: durable(),
-    });
-    wire.intercept = changing({ liveMode: true });
-    const first = await post();
-    expect(first.status).toBe(500);
-    expect(await first.text()).not.toMatch(/accountNumber|clientSecret/);
-    const calls = wire.calls.length;
-    expect((await post()).status).toBe(500);
-    expect(wire.calls.length).toBe(calls);
-    const message = expect.stringMatching(/live mode, and publicUrl .*https/);
-    expect(errors).toMatchObject(Array(2).fill({ code: 'invalid_options', message }));
-    expect(log.map(({ type }) => type)).toEqual(['requestFailed', 'requestFailed']);
-    const mended = createWiredShop({ store }, {}, { clock, sandbox });
-    expect(await mended.open()).toMatchObject({ reference: expect.any(String), outcome: 'pending' });
-  });
-
-  it('is not refused for a link whose mode the service does not state', async () => {
-    const client = createPaymentsClient({
-      baseUrl: 'https://api.payments.ng',
-      apiSecret: 'sk_1',
-      fetch: async (_input, init) => {
-        const { reference } = JSON.parse(String(init?.body));
-        return Response.json({ id: 'link_1', reference, authorizationUrl: 'https://pay.example/1' });
-      },
-    });
-    const { checkout } = createWiredShop({ client, publicUrl, store: durable() });
-    for (const orderId of ['order-1', 'order-2'])
-      expect(await checkout.createLink({ ...order, orderId })).toMatchObject({ liveMode: true });
-  });
 });
 
 describe('a checkout whose keys are of the other mode than was declared', () => {

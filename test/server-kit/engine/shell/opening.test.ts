@@ -6,15 +6,7 @@ import { createGate } from '../../kit/gate.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayments } from '../../kit/payment-facts.ts';
 import { createTestClock, nextTurn, pass } from '../../kit/test-clock.ts';
-import {
-  changing,
-  codeOf,
-  hanging,
-  holdResponses,
-  type Intercept,
-  onlyFor,
-  refusing,
-} from '../../kit/wire-faults.ts';
+import { hanging, holdResponses, type Intercept, onlyFor, refusing } from '../../kit/wire-faults.ts';
 import { createWiredShop, order, type Wire } from '../../kit/wired-shop.ts';
 
 /** The first request to initiate a payment meets the fault, and the others pass. */
@@ -103,18 +95,6 @@ describe('a response that is lost', () => {
     expect(clock.now()).toBe(before);
     expect(sandbox.control.listPayments()).toMatchObject([{ reference }, {}]);
   });
-
-  it.each([
-    ['truncated', truncated, 502, 'service_rejected', 'invalid_response'],
-    ['a 500 after the work', failing, 503, 'service_unavailable', 'reference_exists'],
-  ])('repeatedly (%s) is reported, after three payments', async (_how, fault, status, code, causeCode) => {
-    const { post, wire, sandbox, checkout } = createWiredShop();
-    wire.intercept = fault;
-    const response = await post();
-    expect([response.status, await codeOf(response)]).toEqual([status, code]);
-    expect(sandbox.control.listPayments()).toHaveLength(3);
-    await expect(checkout.createSession(order)).rejects.toMatchObject({ code, cause: { code: causeCode } });
-  });
 });
 
 describe('a slow service', () => {
@@ -174,6 +154,13 @@ const refusingUsed =
     return fault?.(response) ?? response;
   };
 const never = () => new Promise<never>(() => {});
+
+it('A service that is busy for five seconds is called once: the browser retries', async () => {
+  const { post, wire } = createWiredShop();
+  wire.intercept = refusing(429, { 'retry-after': '5' });
+  expect((await post()).status).toBe(503);
+  expect(wire.calls).toHaveLength(1);
+});
 
 describe('a payment that may exist', () => {
   it.each<[string, () => Promise<Response>]>([
@@ -266,32 +253,5 @@ describe('a request for a session', () => {
     expect(writes.count).toBe(from === 1 ? 8 : 1 + 8 + 8);
     expect(sandbox.control.listPayments()).toHaveLength(from - 1);
     expect(clock.pending()).toBe(0);
-  });
-
-  it('gets 502 when the service refuses, even where the end of its lease cannot be written', async () => {
-    const { post, wire, errors } = shopThatWrites((number) => number === 1);
-    wire.intercept = refusing(401);
-    expect((await post()).status).toBe(502);
-    expect(errors).toMatchObject([{ code: 'internal_error' }, { code: 'service_rejected' }]);
-  });
-});
-
-describe('a response to initiate', () => {
-  it('expires when it was opened, if its expiry is a moment ago by clocks that differ', async () => {
-    const { open, wire, clock } = createWiredShop();
-    wire.intercept = changing({ expiresAt: new Date(clock.now() - 60_000).toISOString() });
-    const { expiresAt, openedAt } = await open();
-    expect(expiresAt).toBe(openedAt);
-  });
-
-  it('is dated by the service’s clock, even if that is wrong by more than the account lasts', async () => {
-    const clock = createTestClock();
-    const aheadMs = 60 * 60_000;
-    const shop = createWiredShop({}, { now: () => clock.now() + aheadMs }, { clock });
-    const { openedAt } = await shop.open();
-    expect(Date.parse(openedAt) - clock.now()).toBeGreaterThanOrEqual(aheadMs);
-    shop.wire.intercept = changing({ expiresAt: new Date(clock.now() + 60_000).toISOString() });
-    const other = await shop.checkout.createSession({ ...order, orderId: 'order-2' });
-    expect(other.expiresAt).toBe(new Date(clock.now() + 60_000).toISOString());
   });
 });

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { newOrder, type OpeningPayment, referencesOf } from '../../../../server-kit/engine/order/record.ts';
-import type { OnChange } from '../../../../server-kit/engine/store.ts';
-import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
+import { newOrder, type OpeningPayment } from '../../../../server-kit/engine/order/record.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayment } from '../../kit/payment-facts.ts';
 import { pass } from '../../kit/test-clock.ts';
-import { down, hanging, readView, refusing } from '../../kit/wire-faults.ts';
+import { down, hanging, refusing } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
 
 const minuteMs = 60_000;
@@ -80,25 +78,6 @@ describe('a checkout that was started', () => {
     await checkout.stop();
   });
 
-  it('stops verifying what the service refuses only once its watch has ended', async () => {
-    const { checkout, wire, rounds, store } = await lostCallbacks();
-    wire.intercept = refusing(404);
-    checkout.start();
-    await rounds(2, dayMs);
-    const calls = [wire.calls.length];
-    await rounds(7, dayMs);
-    calls.push(wire.calls.length);
-    await rounds(1, dayMs);
-    calls.push(wire.calls.length);
-    expect(calls[1]).toBeGreaterThan(calls[0] ?? 0);
-    expect(calls[2]).toBe(calls[1]);
-    expect(await store.readStatus({ mostWaiting: 0 })).toMatchObject({
-      oldestUnpaidMs: expect.any(Number),
-      checkLagMs: 0,
-    });
-    await checkout.stop();
-  });
-
   it('leaves nothing behind when it is stopped, even during a verification that hangs', async () => {
     const { checkout, clock, wire } = await lostCallbacks();
     wire.intercept = hanging;
@@ -170,6 +149,22 @@ describe('what a callback has named', () => {
 });
 
 describe('the permits', () => {
+  it('are waited for by the reconciler, which leaves its work to others when it is stopped before', async () => {
+    const { checkout, clock, store, session, get, countVerified, another, during } = await lostCallbacks();
+    await during(refusing(429), () => get(session));
+    clock.advance(1000);
+    const before = countVerified();
+    clock.advance(minuteMs);
+    await during(refusing(429), () => get(session));
+    checkout.start();
+    await clock.untilWaiting(1000);
+    await checkout.stop();
+    expect(countVerified()).toBe(before + 1);
+    // As it was: no callback has named it.
+    expect(await store.claimOrders({ limit: 1, leaseMs: 0 })).toMatchObject([{ isWoken: false }]);
+    expect(await another().checkout.reconcile()).toMatchObject({ due: 1, failed: 0 });
+  });
+
   it('lets everything that is due be verified in one round', async () => {
     const { checkout, clock, verifications, references, loseCallbacks } = await shopWithOrders(45);
     loseCallbacks();
@@ -181,35 +176,5 @@ describe('the permits', () => {
     await pass(clock, 1500);
     expect(new Set(verifications())).toEqual(new Set(references));
     await checkout.stop();
-  });
-});
-
-describe('a request that is held on one instance', () => {
-  it.each([
-    ['at once, if the store notifies', true, 0],
-    ['within three seconds, if it does not', false, 3000],
-  ])('gets what another has seen: %s', async (_name, isNotified, afterMs) => {
-    const store = createMemoryStore();
-    let notify: OnChange = () => {};
-    const { write } = store;
-    store.write = async (change) => {
-      const isWritten = await write(change);
-      for (const reference of referencesOf(change.record)) notify(reference);
-      return isWritten;
-    };
-    if (isNotified)
-      store.subscribe = (onChange) => {
-        notify = onChange;
-        return () => {};
-      };
-    const options = { testing: { verificationIntervalMs: 60_000 }, store };
-    const { session, hold, receive, another, clock } = await lostCallbacks(options);
-    const { response } = await hold(session);
-    await clock.untilWaiting(3000);
-    receive();
-    await another(options).get(session);
-    clock.advance(afterMs);
-    expect(await readView(response)).toMatchObject({ outcome: 'paid' });
-    expect(clock.pending()).toBe(0);
   });
 });

@@ -3,7 +3,7 @@ import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { createTestClock } from '../../kit/test-clock.ts';
-import { changing, down, hanging, onlyFor, readSession, refusing } from '../../kit/wire-faults.ts';
+import { changing, codeOf, down, hanging, onlyFor, readSession, refusing } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
 
 const minuteMs = 60_000;
@@ -18,13 +18,6 @@ async function openedShop(...input: Parameters<typeof createNotifiedShop>) {
   return { ...shop, session, receive: (amount?: number) => shop.pay(session.account.number, amount) };
 }
 type Shop = Awaited<ReturnType<typeof openedShop>>;
-
-it('A verification that the service refuses with 429 is not sent again, and waits for a permit', async () => {
-  const { during, viewAfter, session, wire } = await openedShop();
-  wire.calls.length = 0;
-  expect(await during(refusing(429), () => viewAfter(5000, session))).toMatchObject({ outcome: 'pending' });
-  expect(wire.calls).toHaveLength(1);
-});
 
 describe('a request for another account', () => {
   const ways: [string, (shop: Shop) => unknown][] = [
@@ -100,13 +93,16 @@ describe('a response of the service', () => {
       { ...line, status: 'awaiting_charge', updatedAt },
     ]);
   });
+});
 
-  it('is not written when it changes nothing', async () => {
-    const { store, session, viewAfter } = await openedShop();
-    const { version } = await store.find({ orderId: 'order-1' });
-    await viewAfter(5000, session);
-    expect((await store.find({ orderId: 'order-1' })).version).toBe(version);
-  });
+it('A response in another currency is a 502 for a page that knows the view, and changes nothing', async () => {
+  const { get, session, clock, during, viewAfter } = await openedShop();
+  const etag = (await get(session)).headers.get('etag') ?? '';
+  clock.advance(5000);
+  const other = changing({ currency: 'USD', status: 'succeeded', chargedAmount: price });
+  const response = await during(other, () => get(session, { 'if-none-match': etag }));
+  expect([response.status, await codeOf(response)]).toEqual([502, 'service_rejected']);
+  expect(await viewAfter(5000, session)).toMatchObject({ outcome: 'pending' });
 });
 
 describe('money that the service does not confirm', () => {
@@ -138,6 +134,16 @@ describe('money that the service does not confirm', () => {
     await roundAfter(60 * minuteMs);
     expect(notified).toEqual(['order-1:paid']);
   });
+});
+
+it('Money on an account that was replaced before it came gives no warning', async () => {
+  const { open, receive, say, changeCart, session, log } = await openedShop();
+  changeCart();
+  await open();
+  receive();
+  for (let minutes = 0; minutes < 20; minutes += 4)
+    await say(session, { status: 'charged', chargedAmount: price }, 4 * minuteMs);
+  expect(log.filter(({ type }) => type === 'confirmationLate')).toEqual([]);
 });
 
 describe('a payment that the service no longer knows', () => {

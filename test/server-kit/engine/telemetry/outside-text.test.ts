@@ -118,23 +118,4 @@ describe('an error with text from outside', () => {
     expect(lines.length).toBeGreaterThan(2);
     for (const line of lines) expect(line).toMatch(/^( {4}at | {2}Caused by: | {2}Code: )/);
   });
-
-  const fields = [
-    { stack: null },
-    { stack: 7, message: {} },
-    { name: null, message: undefined },
-    { code: {} },
-  ];
-  it.each([
-    ...[attack, undefined, null, 7, { text: 'x' }],
-    ...fields.map((more) => Object.assign(new Error('x'), more, { cause: Object.create(null) })),
-  ])('may be anything that is thrown: case %#', async (error) => {
-    const spy = silenceConsole();
-    createLog()({ type: 'storeFailed', error });
-    await Promise.resolve();
-    const [[title, facts, text] = [], ...others] = spy.mock.calls;
-    expect([title, facts, others]).toEqual(['[transfer-checkout] storeFailed', {}, []]);
-    expect(String(text).replaceAll('\n', '')).not.toMatch(anyControl);
-    expect(() => JSON.stringify(entryOf({ type: 'storeFailed', error }))).not.toThrow();
-  });
 });

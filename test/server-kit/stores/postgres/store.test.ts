@@ -2,7 +2,7 @@ import { Pool, type PoolClient } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPostgresStore, type PostgresStore } from '../../../../server-kit/stores/postgres/store.ts';
 import { createGate } from '../../kit/gate.ts';
-import { connectPostgres, hasPostgres, postgresUrl } from '../../kit/services.ts';
+import { hasPostgres, postgresUrl } from '../../kit/services.ts';
 import { createTcpProxy } from '../../kit/tcp-proxy.ts';
 import { createTestClock } from '../../kit/test-clock.ts';
 import { describeStore } from '../conformance/store.conformance.ts';
@@ -117,27 +117,6 @@ describe.skipIf(!(await hasPostgres()))('a store on PostgreSQL', () => {
       expect(await store.claimOrders(claim)).toEqual([]);
     });
 
-    it('works where transactions are serializable by default, also when many write the same row', async () => {
-      const { connectionString } = await createSchema();
-      const url = new URL(connectionString);
-      const options = `${url.searchParams.get('options')} -c default_transaction_isolation=serializable`;
-      url.searchParams.set('options', options);
-      const store = createPostgresStore({ pool: connectPostgres(url.href) });
-      await store.prepare();
-      await Promise.all(Array.from({ length: 40 }, () => store.prepare()));
-    });
-
-    it('has tables that PostgreSQL cleans up early, except for references, which seldom change', async () => {
-      const { open, pool, schema } = await createSchema();
-      await open().prepare();
-      const { rows } = await pool.query(
-        "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = $1::regnamespace AND array_to_string(reloptions, ' ') ~ 'autovacuum_vacuum_scale_factor=0.01' ORDER BY 1",
-        [schema],
-      );
-      const names = ['outbox_events', 'outbox_queues', 'outcome_counts', 'probe', 'records'];
-      expect(rows.map(({ name }) => name)).toEqual(names.map((name) => `transfer_checkout_${name}`));
-    });
-
     it.each([
       ['11 on its own pool', undefined, 11],
       ['six tenths of the connections that do not listen', 11, 6],
@@ -163,16 +142,6 @@ describe.skipIf(!(await hasPostgres()))('a store on PostgreSQL', () => {
       await expect(store.write(orderWrite({ version: 1 }))).rejects.toThrow(/timeout/i);
       proxy.restore();
       await expect.poll(found).toMatchObject({ version: 1 });
-    });
-
-    it('leaves one listener on each connection, however many stores share the pool', async () => {
-      const { pool, schema } = await createSchema();
-      const stores = [1, 2, 3].map(() => createPostgresStore({ pool, schema }));
-      const counts: number[] = [];
-      pool.on('release', (_error, client) => counts.push(client.listenerCount('error')));
-      for (let time = 0; time < 10; time++)
-        for (const store of stores) await store.find({ orderId: 'order-1' });
-      expect(Math.max(...counts.slice(3))).toBeLessThanOrEqual(2);
     });
   });
 

@@ -166,13 +166,4 @@ describe('several processes on one SQLite file', () => {
     );
     expect(await store.write(orderWrite())).toBe(true);
   });
-
-  it('begin at the same moment on an empty file, and all write', async () => {
-    const { url } = createFolder();
-    const writers = ['a', 'b', 'c', 'd'].map((name) => startWriter(url, name, 20));
-    const exits = await Promise.all(writers.map(({ ended }) => ended));
-    expect(exits.map(([[code]]) => code)).toEqual([0, 0, 0, 0]);
-    expect(writers.map(({ acknowledged }) => acknowledged.length)).toEqual([20, 20, 20, 20]);
-    expect((await open({ url }).readStatus({ mostWaiting: 0 })).outcomes).toMatchObject({ paid: 80 });
-  });
 });
