@@ -146,7 +146,7 @@ describe('the site of the documentation', () => {
     ['php', 'server/any-backend'],
     ['lambda', 'server/running'],
     ['refund', 'server/service'],
-    ['he says he has paid', 'guide/troubleshooting'],
+    ['he says he has paid', 'server/support'],
   ] as const)('finds %s on the page %s', async ([words, path], { site, newShopper }) => {
     const { page } = await openPage(await newShopper(), site.url);
     await page.goto(`${site.url}/docs/guide/styling.html`);
