@@ -28,20 +28,19 @@ export type RequestOf<E extends Endpoint> = E extends { request: infer Schema ex
   : undefined;
 export type ResponseOf<E extends Endpoint> = v.InferOutput<E['response']>;
 
-/** The fields that accounts and links are requested with. */
 const requested = {
   /** The merchant's own id of the payment; using it again is refused with `reference_exists`. */
   reference: fields.Identifier,
   amount: fields.RequestAmount,
   customer: v.optional(
-    fields.exactObject({ email: v.optional(fields.Email), name: v.optional(fields.NonEmptyText) }),
+    v.strictObject({ email: v.optional(fields.Email), name: v.optional(fields.NonEmptyText) }),
   ),
   callbackUrl: v.optional(fields.CallbackUrl),
   metadata: v.optional(fields.RequestMetadata),
 };
 
 /** Interface, section 4.4: the body of POST /v1/payments. Amounts are in minor units, `expiresIn` in seconds. */
-export const PaymentInitiationRequest = fields.exactObject({
+export const PaymentInitiationRequest = v.strictObject({
   ...requested,
   paymentMethod: v.literal('pay_with_transfer'),
   expiresIn: v.optional(v.pipe(v.number(), v.finite('must be finite'), v.gtValue(0, 'must be above 0'))),
@@ -64,7 +63,7 @@ export const PaymentInitiation = v.looseObject({
 export type PaymentInitiation = v.InferOutput<typeof PaymentInitiation>;
 
 /** Interface, section 4.5: the body of POST /v1/payments/checkout. */
-export const CheckoutLinkRequest = fields.exactObject({
+export const CheckoutLinkRequest = v.strictObject({
   ...requested,
   /** Where the hosted page sends the shopper after the payment. */
   returnUrl: v.optional(fields.WebUrl),
@@ -157,10 +156,7 @@ export const paymentEndpoints = {
   },
 } as const satisfies Record<string, Endpoint>;
 
-/**
- * Reads a record of a response, with amounts in minor units. Keeps unknown fields and enum values. Throws `invalid_response` for a record
- * without a required field or with an unreadable amount, and `invalid_options` for one of the other mode than the client's
- */
+/** Reads a record, with amounts in minor units, unknown fields and enum values. Throws `invalid_response`, or `invalid_options` for another mode. */
 export function readRecord<E extends Endpoint>(
   { dialect, liveMode }: { dialect: Dialect; liveMode: boolean | undefined },
   { operation, response, amounts }: E,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { CheckoutError } from '../../src/contract/index.ts';
+import { CheckoutError, checkoutErrorStatus, isCheckoutError } from '../../src/contract/index.ts';
+import { SignatureError } from './signature.ts';
 
 /** Why a call to the payments service failed. The list is closed; the service's own code, which may be any text, is in `serviceCode`. */
 export type PaymentsErrorCode =
@@ -31,7 +32,7 @@ export type PaymentsErrorCode =
 /** A failed call to the payments service. It never contains a secret, unless your own `fetch` throws one: `cause` is its error. */
 export class PaymentsError extends Error {
   override readonly name = 'PaymentsError';
-  readonly code: PaymentsErrorCode;
+  readonly code!: PaymentsErrorCode;
   /** The endpoint, such as `payments.verify`. */
   readonly operation: string | undefined;
   /** The HTTP status, if there was a response. */
@@ -39,7 +40,7 @@ export class PaymentsError extends Error {
   /** The service's `error.code`. */
   readonly serviceCode: string | undefined;
   /** The parameters at fault, as dotted paths. */
-  readonly params: readonly string[];
+  readonly params: readonly string[] = [];
   /** The service's `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
   /** How many times the call was sent. */
@@ -48,32 +49,24 @@ export class PaymentsError extends Error {
   isLikelyOwn = false;
 
   constructor(code: PaymentsErrorCode, message: string, details: Partial<PaymentsError> = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
-    this.code = code;
-    this.operation = details.operation;
-    this.status = details.status;
-    this.serviceCode = details.serviceCode;
-    this.params = details.params ?? [];
-    this.retryAfterSeconds = details.retryAfterSeconds;
+    const { cause, ...more } = details;
+    super(message, cause === undefined ? undefined : { cause });
+    Object.assign(this, { code, ...more });
   }
 }
 
 /** Whether the service may or may not have done the work. */
 export const isUncertain = ({ code }: PaymentsError): boolean =>
   ['connection_lost', 'timeout', 'service_error'].includes(code);
-/** Whether the same call may succeed later, unchanged. */
 export const isTransient = (error: PaymentsError): boolean =>
   error.code === 'rate_limited' || isUncertain(error);
-/** Whether the service has refused what was asked. A 401, like a 429, says nothing about that. */
+/** Whether the service refused the request itself. A 401, like a 429, says nothing about that. */
 export const isRefusal = (error: PaymentsError): boolean => {
   const { status = 0 } = error;
   return status >= 400 && status < 500 && status !== 401 && !isTransient(error);
 };
 
-/**
- * Whether the service may have created the payment, and nothing returns its account: the reference must not be used again. What the
- * refusal of a used reference looks like is not stated (interface, section 7), so it is any refusal of a payment that may exist.
- */
+/** Whether the reference is used up. The interface does not say how a used one is refused, so any refusal of a payment that may exist counts. */
 export function isResponseLost(error: unknown, mayExist = false): error is PaymentsError {
   if (!(error instanceof PaymentsError)) return false;
   const isUnreadable = error.code === 'invalid_response' && error.status !== undefined && error.status < 300;
@@ -81,7 +74,7 @@ export function isResponseLost(error: unknown, mayExist = false): error is Payme
   return (mayExist || error.isLikelyOwn) && isRefusal(error);
 }
 
-/** Interface, section 7: the body of every error of the service. */
+/** Interface, section 7. */
 export const ErrorEnvelope = v.looseObject({
   error: v.looseObject({
     type: v.fallback(v.string(), 'api_error'),
@@ -92,7 +85,6 @@ export const ErrorEnvelope = v.looseObject({
 });
 export type ErrorEnvelope = v.InferOutput<typeof ErrorEnvelope>;
 
-/** What can hide or fake the text around it. */
 const controls = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Escapes the control characters of a text from outside, for a log or a terminal: `\u001b`. */
@@ -131,10 +123,13 @@ export function codeOf(
   return status >= 500 || status === 408 || status === 425 ? 'service_error' : 'invalid_request';
 }
 
-/** Converts a failure for the shopper's browser. `cause` keeps the original, for the merchant's log. */
+/** Returns the error that a shopper's browser may see. `cause` keeps the original, for the merchant's log. */
 export function toCheckoutError(cause: unknown): CheckoutError {
+  if (isCheckoutError(cause) && checkoutErrorStatus[cause.code] !== undefined) return cause;
+  if (cause instanceof SignatureError)
+    return new CheckoutError('callback_unauthorized', cause.message, { cause });
   if (!(cause instanceof PaymentsError))
-    return new CheckoutError('internal_error', 'The payment could not be processed.', { cause });
+    return new CheckoutError('internal_error', 'The server failed; its log says why.', { cause });
   // The next call does not share the signal of this one.
   if (isTransient(cause) || cause.code === 'aborted') {
     const retryAfterSeconds = Math.ceil(cause.retryAfterSeconds ?? 3);

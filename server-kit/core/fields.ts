@@ -8,11 +8,9 @@ export type Currency = (typeof currencies)[number];
 /** Editors complete the known values; others pass unchanged. */
 export type OpenEnum<Known extends string> = Known | (string & {});
 
-/** One of a list of values in a request. */
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>
   v.picklist(words, `must be one of ${words.join(', ')}`);
 
-/** A value of a response: a known one or any other text. */
 export const openEnum = <const Words extends readonly string[]>(words: Words) =>
   v.pipe(
     v.custom<OpenEnum<Words[number]>>((value) => typeof value === 'string' && value !== '', 'must be text'),
@@ -24,7 +22,7 @@ export const NonEmptyText = v.pipe(v.string(), v.minLength(1, 'must not be empty
 /** An id, or the merchant's own reference, as it fits into a path. */
 export const Identifier = v.pipe(
   NonEmptyText,
-  // A URL parser removes "." and ".." from a path, so the signed path would differ from the sent one.
+  // URL parsers remove these from a path, which is signed.
   v.check((text) => text !== '.' && text !== '..', 'must not be "." or ".."'),
   v.check((text) => !/\p{Surrogate}/u.test(text), 'must not contain half of a surrogate pair'),
 );
@@ -47,7 +45,7 @@ export const WebUrl = v.pipe(
   }, 'must be an http(s) URL without credentials'),
 );
 
-/** Whether this is a plain `{...}`, of any realm; not a Map or another class instance, whose JSON is rarely what was meant. */
+/** Whether this is a plain `{...}` of any realm. The JSON of a Map or a class instance is rarely what was meant. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -82,25 +80,8 @@ export const WireAmount = v.pipe(v.number(unreadableAmount), v.safeInteger(unrea
 /** An amount that is requested or charged. A negative one would reach shops and shoppers as money. */
 export const WireCharge = v.pipe(WireAmount, v.minValue(0, 'must not be negative'));
 
-/** An object with exactly these fields. Not `v.strictObject`, which accepts an array when every field is optional. */
-export const exactObject = <const Entries extends v.ObjectEntries>(
-  entries: Entries,
-): v.StrictObjectSchema<Entries, undefined> => rejectArrays(v.strictObject(entries));
-
-export const rejectArrays = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema => ({
-  ...schema,
-  '~run'(dataset: Parameters<Schema['~run']>[0], config: Parameters<Schema['~run']>[1]) {
-    // `this`, because `v.partial` copies the schema with other entries.
-    return Array.isArray(dataset.value)
-      ? NoList['~run'](dataset, config)
-      : schema['~run'].call(this, dataset, config);
-  },
-});
-
-const NoList = v.custom<object>((value) => !Array.isArray(value), 'must be an object');
-
 /** Interface, section 2.1: an amount in a request, in minor units. */
-export const RequestAmount = exactObject({
+export const RequestAmount = v.strictObject({
   /** In minor units (kobo, cents): a whole number above 0. NGN 12,500.00 is `1250000`. */
   value: v.pipe(v.number(), v.safeInteger(notWhole), v.minValue(1, 'must be above 0')),
   currency: oneOf(currencies),

@@ -3,7 +3,6 @@ import {
   CheckoutError,
   checkoutErrorStatus,
   contractHeaders,
-  isCheckoutError,
   problemMediaType,
 } from '../../src/contract/index.ts';
 import { sha256Hex } from './secrets.ts';
@@ -55,7 +54,6 @@ export const toFetchHandler =
     return new Response(body ?? null, { status, headers });
   };
 
-/** Not every runtime can iterate a ReadableStream. */
 export async function* chunksOf(body: ReadableStream<Uint8Array>, signal?: AbortSignal) {
   const reader = body.getReader();
   signal?.addEventListener('abort', () => void reader.cancel().catch(() => {}), { once: true });
@@ -67,7 +65,6 @@ export async function* chunksOf(body: ReadableStream<Uint8Array>, signal?: Abort
   }
 }
 
-/** Reads a body as UTF-8 text. Rejects if it breaks off. */
 export async function readText(chunks: AsyncIterable<Uint8Array>, maxBytes: number) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const parts: Uint8Array[] = [];
@@ -87,7 +84,7 @@ export async function readText(chunks: AsyncIterable<Uint8Array>, maxBytes: numb
 /** Many times the size of a cart or a callback. A phone on a slow network sends one in a second. */
 const [maxBodyBytes, bodyWithinMs] = [64 * 1024, 15_000];
 
-/** Reads the whole body of a request. Refuses one above 64 kB, one that is not UTF-8 or breaks off, and one that takes 15 seconds. */
+/** Reads a body. Refuses one above 64 kB, one that is not UTF-8 or breaks off, and one that takes 15 seconds. */
 export async function readBody(request: PlainRequest, wait: Wait): Promise<string> {
   const tooLarge = new CheckoutError('payload_too_large', `The body is larger than ${maxBodyBytes} bytes.`);
   if (Number(request.header('content-length')) > maxBodyBytes) throw tooLarge;
@@ -116,7 +113,7 @@ export async function readJson(request: PlainRequest, wait: Wait): Promise<unkno
   }
 }
 
-/** Returns a preference of the request, also beside others (RFC 7240, section 2). */
+/** Returns one preference of the request (RFC 7240, section 2). */
 export const preferOf = ({ header }: PlainRequest, name: string, value: string): string | undefined => {
   const pattern = new RegExp(`(?:^|,)\\s*${name}\\s*=\\s*"?(${value})"?\\s*(?:[,;]|$)`, 'i');
   return pattern.exec(header('prefer') ?? '')?.[1]?.toLowerCase();
@@ -128,11 +125,11 @@ export function lastSegments({ pathname }: URL): [string, string | undefined] {
   return [last, beforeLast];
 }
 
-/** An undecodable text is a reference that does not exist. */
 export function decodeSegment(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
+    // No payment has such a reference.
     return text;
   }
 }
@@ -140,7 +137,7 @@ export function decodeSegment(text: string): string {
 /** The headers that a page reads and that are not CORS-safelisted. */
 export const exposedHeaders = `ETag, Retry-After, Preference-Applied, ${contractHeaders.serviceTime}, ${contractHeaders.nextPoll}`;
 
-/** Returns a response that no cache may keep, and whose type no client may guess. One without a body is a 204 or a 304. */
+/** Returns a response that no cache may keep, and whose type no client may guess. */
 export const respond = (
   status: number,
   body?: object,
@@ -155,12 +152,6 @@ export const respond = (
   },
   body: body && JSON.stringify(body),
 });
-
-/** Returns the error that a caller may see: any other error, or one whose code has no status, becomes `internal_error`. */
-export const toRefusal = (cause: unknown): CheckoutError =>
-  isCheckoutError(cause) && checkoutErrorStatus[cause.code] !== undefined
-    ? cause
-    : new CheckoutError('internal_error', 'The server failed; its log says why.', { cause });
 
 /** Returns an error as a response (RFC 9457), without its cause. */
 export function toProblem({ code, message: detail, retryAfterSeconds }: CheckoutError): PlainResponse {
@@ -179,6 +170,6 @@ export function toProblem({ code, message: detail, retryAfterSeconds }: Checkout
 export const etagOf = async (view: PaymentView): Promise<string> =>
   `"${(await sha256Hex(JSON.stringify(view))).slice(0, 32)}"`;
 
-/** Whether an `If-None-Match` names this ETag, or `*`. The hash decides: proxies that compress add `W/`, `-gzip`, `;br` and others to the tag. */
+/** Whether an `If-None-Match` names this ETag, or `*`. Only the hash counts: proxies that compress add `W/`, `-gzip` or `;br`. */
 export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined && (ifNoneMatch.trim() === '*' || ifNoneMatch.includes(etag.slice(1, -1)));

@@ -10,7 +10,8 @@
 export type { CheckoutErrorCode, Money, PaymentStatus, PaymentView } from '../../src/contract/index.ts';
 export { CheckoutError } from '../../src/contract/index.ts';
 export type { CallInput, CallOptions } from './call.ts';
-export { createPaymentsClient, type PaymentsClient, type PaymentsClientOptions } from './client.ts';
+export { createPaymentsClient, type PaymentsClient } from './client.ts';
+export type { PaymentsClientOptions } from './client-options.ts';
 export type {
   CheckoutLink,
   CheckoutLinkRequest,

@@ -2,9 +2,8 @@
 const maxDepth = 100;
 
 /**
- * Returns the JSON text that is signed and sent: keys are sorted at every depth by UTF-16 code unit, arrays keep their order. Keys that
- * look like array indexes come first, in numeric order: JavaScript lists them so, and the service rebuilds the object before it prints it.
- * Throws a `TypeError` for a value that JSON cannot carry, a key `__proto__`, or nesting deeper than 100
+ * Returns the JSON text that is signed and sent, with keys sorted by UTF-16 code unit at every depth. Keys that look like array indexes
+ * come first, in numeric order, as JavaScript lists them and the service prints them. Throws a `TypeError` for what JSON cannot carry.
  */
 export function canonicalJson(value: unknown): string {
   const text = JSON.stringify(value, refuseLost);
@@ -12,7 +11,7 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(sortKeys(JSON.parse(text), 0));
 }
 
-/** JSON would send null in place of these. */
+/** JSON would replace these with null. */
 function refuseLost(this: unknown, key: string, item: unknown): unknown {
   const isNumber = typeof item === 'number' || item instanceof Number;
   const isItem = Array.isArray(this) && ['undefined', 'function', 'symbol'].includes(typeof item);
@@ -32,7 +31,7 @@ function sortKeys(value: unknown, depth: number): unknown {
   return Object.fromEntries(keys.map((key) => [key, sortKeys(value[key as keyof typeof value], depth + 1)]));
 }
 
-/** Parses a JSON object. Throws a `SyntaxError`, which may quote the text, for anything else, and as `sliceJsonMember` does. */
+/** Parses a JSON object. Throws a `SyntaxError`, which may quote the text, for anything else, a key twice, or more than 100 levels. */
 export function parseJsonObject(text: string): object {
   const parsed: unknown = JSON.parse(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
@@ -43,10 +42,7 @@ export function parseJsonObject(text: string): object {
 
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]/g;
 
-/**
- * Returns the text of one member of valid JSON exactly as in `text`, which a signature covers; parsing and printing would change it.
- * Throws a `SyntaxError` for more than 100 levels, or a key twice at any depth: the signed value and the parsed one could differ
- */
+/** Returns a member's text as signed. Throws a `SyntaxError` for a key that occurs twice: its signed and its parsed value could differ. */
 export function sliceJsonMember(text: string, name: string): string | undefined {
   // The keys of each open object; `undefined` for an array.
   const open: (Set<string> | undefined)[] = [];

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CheckoutError } from '../../src/contract/index.ts';
 
-/** Describes what is wrong, and never quotes a value, which may be a secret. `whole` names the value itself, for issues without a path. */
+/** Describes each fault without quoting the value, which may be a secret. `whole` names the value itself, for faults without a path. */
 export function describeIssues(issues: readonly v.BaseIssue<unknown>[], whole: string) {
   const faults = issues.map((issue) => ({ param: v.getDotPath(issue), message: messageOf(issue) }));
   const text = faults.map(({ param, message }) => `${param ?? whole}: ${message}`).join('; ');
@@ -25,7 +25,7 @@ function messageOf(issue: v.BaseIssue<unknown>): string {
   return issue.input === undefined ? 'is missing' : issue.message.replace(/ but received [\s\S]*$/, '');
 }
 
-/** Parses the options of a function. Throws `invalid_options`, naming each option that is wrong, missing or unknown, with the hint. */
+/** Parses the options of a function. Throws `invalid_options`, naming each option that is wrong, missing or unknown. */
 export const parseOptions = <Schema extends v.GenericSchema>(
   schema: Schema,
   options: unknown,
@@ -40,11 +40,11 @@ export const parseOptions = <Schema extends v.GenericSchema>(
 export const aFunction = <T>(hint = '') =>
   v.custom<T>((value) => typeof value === 'function', `must be a function${hint}`);
 
-/** An object that another function or package has created, known by one of its members. */
+/** An object that another function or package created, recognised by one of its members. */
 export const objectWith = <T>(member: string, message: string) =>
   v.custom<T>((value) => (value as Record<string, unknown> | null)?.[member] !== undefined, message);
 
-/** A list, also a readonly one, which valibot's array schema does not accept. */
+/** A list, readonly or not: valibot's array schema accepts no readonly one. */
 export const listOf = <Input, Output>(item: v.GenericSchema<Input, Output>, message: string) =>
   v.array(item, message) as unknown as v.GenericSchema<readonly Input[], readonly Output[]>;
 

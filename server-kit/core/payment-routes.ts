@@ -37,14 +37,14 @@ export type PaymentRoutesOptions = v.InferInput<typeof PaymentRoutesOptions>;
 
 /** Long enough for late money, and for reversals. */
 const secretLifetimeSeconds = 37 * 24 * 3600;
-/** A payment is verified at most this often; a page without an account waits no longer than `patienceMs` for it. */
+/** A payment is verified at most this often; a new page waits no longer than `patienceMs` for it. */
 const [verifyEveryMs, patienceMs] = [3000, 4000];
 /** Between two polls of a page. Ended payments rarely change. */
 const [pollMs, rarePollMs] = [5000, 15_000];
 
 /**
- * Creates the routes with which the widget shows payments that a shop stores itself, by a fresh verification for each view. While the
- * service does not respond, a session still has the stored account; a poll gets 503. Throws `invalid_options`, naming each invalid option
+ * Creates the routes with which the widget shows payments that a shop stores itself. Each view is verified. While the service does not
+ * respond, a session still has the stored account, and a poll gets 503. Throws `invalid_options`, naming each invalid option.
  */
 export function createPaymentRoutes(options: PaymentRoutesOptions) {
   const settings = parseOptions(PaymentRoutesOptions, options, 'createPaymentRoutes');
@@ -86,11 +86,11 @@ export function createPaymentRoutes(options: PaymentRoutesOptions) {
   });
 }
 
-/** Returns a function that verifies a payment once in three seconds: all callers of that time get the same response, or error. */
+/** All callers within three seconds get the same response, or error. */
 function createSpacedVerify(client: PaymentsClient, now: () => number) {
   const recent = new Map<string, { at: number; result: Promise<Payment> }>();
   return (reference: string): Promise<Payment> => {
-    // In the order of their time, because each is added at the end.
+    // The oldest come first.
     for (const [known, { at }] of recent) {
       if (now() - at < verifyEveryMs) break;
       recent.delete(known);

@@ -6,8 +6,8 @@ import type { CheckoutLinkRequest, Payment, PaymentInitiationRequest } from './e
 import { isResponseLost, PaymentsError } from './errors.ts';
 
 /**
- * A payment as the service has created it. Store it, as JSON, with your order before a shopper sees it: no later response repeats the
- * account. A link has a page of the service instead of an account, and no id until somebody opens that page.
+ * A payment as the service created it. Store it as JSON with your order before a shopper sees it: no later response repeats the account.
+ * A link has a page of the service instead of an account, and no id until somebody opens that page.
  */
 export type OpenedPayment = {
   /** Your id of the payment at the service. */
@@ -27,14 +27,14 @@ export type OpenedPayment = {
 export type OpenLinkRequest = Omit<CheckoutLinkRequest, 'amount'> & { amount: Money; expiresIn?: number };
 export type OpenPaymentRequest = Omit<OpenLinkRequest, 'returnUrl'>;
 
-/** How many payments one call may have the service create without receiving the response. */
+/** A call may lose the responses to this many payments. */
 const maxLost = 3;
-/** How long the service may take at first, and for the same reference once more. */
+/** A silent service gets more time, for the same reference. */
 const [firstMs, laterMs] = [5000, 8000];
 
 /**
- * Opens a payment for an order of your own, and returns what to store of it. If a response is lost, nothing returns the account: that
- * payment is left alone, and another one is opened with `-2` or `-3` after the reference. Call it once for each reference.
+ * Opens a payment for an order of your own, and returns what to store of it. If a response is lost, nothing returns the account, so another
+ * payment is opened with `-2` or `-3` after the reference. Call it once for each reference.
  */
 export const openPayment = (client: PaymentsClient, request: OpenPaymentRequest, signal?: AbortSignal) =>
   openOnce(request, (reference, of) => initiatePayment(client, { ...request, reference }, { ...of, signal }));
@@ -45,7 +45,6 @@ export const openLink = (client: PaymentsClient, request: OpenLinkRequest, signa
 
 type Create<T> = (reference: string, of: CallOptions) => Promise<T>;
 
-/** A silent service gets more time, for the same reference. */
 async function openOnce<T>({ reference }: { reference: string }, create: Create<T>): Promise<T> {
   const isTimeout = (error: unknown) => error instanceof PaymentsError && error.code === 'timeout';
   const first = { timeoutMs: firstMs, maxRetries: 1, shouldRetry: (error: unknown) => !isTimeout(error) };
@@ -93,7 +92,7 @@ export async function createLink(
 }
 
 const maxSkewMs = 5 * 60_000;
-/** Refuses another reference or amount, and an expiry that is long past on the service's clock and on ours: nobody may see the account. */
+/** Refuses another reference or amount, and an expiry that is past by the service's clock and ours: nobody may see that account. */
 function openedNow(
   { serviceNow, clockOffsetMs }: PaymentsClient,
   operation: string,
@@ -123,7 +122,7 @@ function openedNow(
   };
 }
 
-/** Whether the payment is so new that a node of the service, whose clocks differ by seconds, may not know it yet. */
+/** Whether the payment is so new that a node of the service may not know it yet. */
 export const mayBeUnknownYet = ({ openedAt }: Pick<OpenedPayment, 'openedAt'>, serviceNow: number): boolean =>
   serviceNow - Date.parse(openedAt) < 10_000;
 
@@ -149,17 +148,14 @@ type Charged = Pick<Payment, 'status' | 'chargedAmount' | 'expectedAmount'>;
 export const isWhole = ({ status, chargedAmount, expectedAmount }: Charged, { value }: Money): boolean =>
   status === 'succeeded' && chargedAmount !== null && chargedAmount >= Math.max(expectedAmount, value);
 
-/** Whether the service says that money is on the payment, confirmed or not: it must not be cancelled, replaced or forgotten. */
+/** Whether the payment has money, confirmed or not: do not cancel, replace or forget it. */
 export const holdsMoney = ({ status, chargedAmount }: Pick<Payment, 'status' | 'chargedAmount'>): boolean =>
   status !== 'reversed' && ((chargedAmount ?? 0) > 0 || status === 'charged' || status === 'succeeded');
 
 /** An opened payment as a shop has stored it, with its id of the order, for the receipt. */
 export type StoredPayment = OpenedPayment & { orderId?: string };
 
-/**
- * Returns what a page may show of a payment. `undefined`: nobody has asked yet; `null`: the service does not know it any more, and nobody
- * should pay
- */
+/** Returns what a page may show of a payment: `undefined` before the first verification, `null` if the service no longer knows it. */
 export function toPaymentView(opened: StoredPayment, payment?: Payment | null): PaymentView {
   // A response about another payment says nothing about this one.
   const known = payment && isSamePayment(opened, payment) ? payment : undefined;
@@ -175,19 +171,17 @@ export function toPaymentView(opened: StoredPayment, payment?: Payment | null): 
   });
 }
 
-/** Returns the outcome of a payment that is not paid. */
 export function outcomeOf(status: string): Outcome {
   if (status === 'succeeded') return 'amountMismatch';
   return status === 'expired' || status === 'failed' || status === 'reversed' ? status : 'pending';
 }
 
-/** `orderId` is shown once it is paid; `paidAt` is when the service confirmed that. */
 type Viewed = Omit<StoredPayment, 'paymentId'> & { account?: Account; authorizationUrl?: string };
 type ViewedState = Pick<PaymentView, 'status' | 'outcome' | 'chargedAmount'> & {
   paidAt?: string | undefined;
 };
 
-/** Returns the view of a payment. Each field is listed, so that nothing else gets out. While a link can be paid, its outcome is `unclear`. */
+/** Returns the view of a payment, field by field, so that nothing else gets out. While a link can be paid, its outcome is `unclear`. */
 export function viewOf(opened: Viewed, state: ViewedState): PaymentView {
   const { reference, amount, openedAt, expiresAt, liveMode, orderId, authorizationUrl } = opened;
   const { number, name, bankName } = opened.account ?? { number: '', name: '', bankName: '' };

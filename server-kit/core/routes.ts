@@ -7,11 +7,11 @@ import {
   parseStoredPaymentsToken,
 } from '../../src/contract/index.ts';
 import type { PaymentsClient } from './client.ts';
-import { PaymentsError, toCheckoutError } from './errors.ts';
+import { toCheckoutError } from './errors.ts';
 import type { FetchHandler, PlainHandler, PlainRequest, PlainResponse } from './http.ts';
 import * as http from './http.ts';
 import { type ClientSecrets, resemblesClientSecret } from './secrets.ts';
-import { SignatureError, signatureHeaders } from './signature.ts';
+import { signatureHeaders } from './signature.ts';
 import type { Wait } from './time.ts';
 
 /** A page's request for the payment of its order. */
@@ -70,10 +70,10 @@ type SessionRoutesOptions = {
   wait: Wait;
 };
 
-/** One route below the path at which the handler is mounted. `isForPages`: pages call it, including those of other origins. */
+/** A route below the path where the handler is mounted. `isForPages`: pages call it, including those of other origins. */
 export type Route = { method: 'GET' | 'POST'; isForPages: boolean; respond: PlainHandler };
 
-/** Creates the routes of the widget and of the service, by the end of their paths. */
+/** Creates the routes of the widget and of the service, named by the end of their paths. */
 export function createSessionRoutes(options: SessionRoutesOptions): Record<string, Route> {
   const post = { method: 'POST', isForPages: true } as const;
   return {
@@ -108,7 +108,6 @@ const postSession =
     return http.respond(opened.isNew ? 201 : 200, session, await viewHeaders(options, opened));
   };
 
-/** Issues the secret with which a page reads this payment again. */
 export function issueSecret(secrets: ClientSecrets, view: PaymentView): Promise<string> {
   const { reference, liveMode, expiresAt } = view;
   const expiresAtSeconds = Math.floor(Date.parse(expiresAt) / 1000) + secrets.lifetimeSeconds;
@@ -141,10 +140,7 @@ const postCallback =
     const rawBody = await http.readBody(request, wait);
     const signature = request.header(signatureHeaders.signature);
     const timestamp = request.header(signatureHeaders.timestamp);
-    await source.receiveCallback?.({ rawBody, signature, timestamp, request }).catch((cause: unknown) => {
-      if (!(cause instanceof SignatureError)) throw cause;
-      throw new CheckoutError('callback_unauthorized', cause.message, { cause });
-    });
+    await source.receiveCallback?.({ rawBody, signature, timestamp, request });
     return http.respond(204);
   };
 
@@ -155,10 +151,10 @@ const viewHeaders = async ({ client }: SessionRoutesOptions, page: PageResponse)
   ...(page.wasHeld && { 'preference-applied': 'wait' }),
 });
 
-/** Returns the bearer token of the `Authorization` header (RFC 6750, section 2.1), or an empty string if it has none. */
+/** Returns the bearer token (RFC 6750, section 2.1), or an empty string. */
 export const bearerToken = ({ header }: PlainRequest): string =>
   /^Bearer +([\w.~+/-]+=*)$/i.exec(header('authorization') ?? '')?.[1] ?? '';
-/** Returns the client secret, or the stored payments, that a page sends. Older widgets send it as a bearer token. */
+/** Returns the client secret, or the stored payments, of a page. Older widgets send them as a bearer token. */
 export const secretOf = (request: PlainRequest): string =>
   request.header(contractHeaders.secret) || bearerToken(request);
 
@@ -176,7 +172,7 @@ type RouterOptions = {
 
 const exposeOnly = (): Record<string, string> => ({ 'access-control-expose-headers': http.exposedHeaders });
 
-/** Creates the handler of routes, mounted at any path: the end of the path selects the route, whether or not a framework strips the rest. */
+/** Creates the handler of routes, mounted at any path: the end of the path selects the route. */
 export function createRouter(
   routes: Record<string, Route>,
   { corsHeaders = exposeOnly, guard, onRefusal }: RouterOptions = {},
@@ -187,7 +183,7 @@ export function createRouter(
     try {
       response = await respondTo(routes, routes[name], request, { corsHeaders, guard });
     } catch (error) {
-      const refusal = http.toRefusal(error instanceof PaymentsError ? toCheckoutError(error) : error);
+      const refusal = toCheckoutError(error);
       onRefusal?.(refusal, name, request, error);
       response = http.toProblem(refusal);
       if (response.status === 405) response.headers.allow = routes[name]?.method ?? '';
@@ -220,7 +216,7 @@ async function respondTo(
     const message = `This server speaks contract ${contractVersion}, the page requested ${version}; update the older of the two.`;
     throw new CheckoutError('contract_unsupported', message);
   }
-  // Monitors use HEAD (RFC 9110, section 9.3.2). A payment is read only with GET, because the response may be held.
+  // Monitors use HEAD (RFC 9110, section 9.3.2), but the response of a poll may be held.
   const isHead = method === 'HEAD' && route.method === 'GET' && !route.isForPages;
   if (method !== route.method && !isHead)
     throw new CheckoutError('method_not_allowed', `${method} is not possible here; use ${route.method}.`);
@@ -230,7 +226,7 @@ async function respondTo(
   return response;
 }
 
-/** The path of the mount may end in the name of a route, such as `sessions` or `orders`. A POST, and for operators a name, come first. */
+/** The path of the mount may itself end in `sessions` or `orders`, so a POST, and for operators a name, go by the last segment. */
 function findRoute(routes: Record<string, Route>, { method, url, header }: PlainRequest): string {
   const [last, beforeLast] = http.lastSegments(url);
   const requested = method === 'OPTIONS' ? header('access-control-request-method') : method;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { listOf } from './options.ts';
 
-/** Signs several times faster than WebCrypto. Not imported, so that the file also loads on runtimes without it. */
+/** Several times faster than WebCrypto. Not imported: some runtimes lack it. */
 const nodeCrypto = (
   globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } }
 ).process?.getBuiltinModule?.('node:crypto') as typeof import('node:crypto') | undefined;
@@ -23,7 +23,7 @@ export async function sha256Hex(text: string): Promise<string> {
   return toHex(await crypto.subtle.digest('SHA-256', encoder.encode(text)));
 }
 
-/** Compares two texts by their SHA-256, so that the time depends neither on where they differ nor on the length of the secret one. */
+/** Compares by SHA-256, so that the time reveals neither where the texts differ nor the length of the secret one. */
 export async function equalInConstantTime(left: string, right: string): Promise<boolean> {
   const [one, other] = await Promise.all([sha256Hex(left), sha256Hex(right)]);
   let difference = 0;
@@ -32,10 +32,9 @@ export async function equalInConstantTime(left: string, right: string): Promise<
   return difference === 0;
 }
 
-/** What files, shells and editors leave: white space and quotes around a key, line ends and hidden characters anywhere. */
 const stray = /^\s|\s$|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|^["'`“‘].*["'`”’]$/u;
 
-/** A key without what an editor or a shell has left around it: with a line end after it, each request would get a 401. */
+/** A key without what editors and shells leave around it: with a line end, every request would get a 401. */
 export const BareKey = v.pipe(
   v.string('must be a text'),
   v.check(
@@ -49,52 +48,40 @@ const isRepetitive = (key: string): boolean =>
     key.startsWith(end),
   );
 
-/** A secret that is not a placeholder such as `xxxx…` or `changemechangeme…`. */
+const makeOne = 'make one with: openssl rand -hex 32';
+/** A secret, and no placeholder such as `changemechangeme…`. */
 export const Secret = v.pipe(
   BareKey,
-  v.check((key) => !isRepetitive(key), 'must not repeat itself; make one with: openssl rand -hex 32'),
+  v.check((key) => !isRepetitive(key), `must not repeat itself; ${makeOne}`),
 );
+export const SecretKey = v.pipe(Secret, v.minLength(32, `must have at least 32 characters; ${makeOne}`));
 
-/** A secret key of a merchant's own. */
-export const SecretKey = v.pipe(
-  Secret,
-  v.minLength(32, 'must have at least 32 characters; make one with: openssl rand -hex 32'),
-);
-
-/** The keys of the client secrets: the first signs, all verify. */
 export const ClientSecretKeys = v.pipe(
   listOf(SecretKey, 'must be a list, with the key that signs first: [key]'),
-  v.check((keys) => keys.length > 0, 'must hold at least one key; make one with: openssl rand -hex 32'),
+  v.check((keys) => keys.length > 0, `must hold at least one key; ${makeOne}`),
 );
 
-export type ClientSecretClaims = {
-  reference: string;
-  liveMode: boolean;
-  /** UNIX seconds; the secret is refused from then on. */
-  expiresAtSeconds: number;
-};
+export type ClientSecretClaims = { reference: string; liveMode: boolean; expiresAtSeconds: number };
 
 export type ClientSecrets = ReturnType<typeof createClientSecrets>;
 
-/** Whether a text begins as client secrets do; its signature is not checked. */
 export const resemblesClientSecret = (text: string): boolean => /^cs_(live|test)_/.test(text);
 
-/** Issues client secrets, `cs_test_<expiry>_<mac>` or `cs_live_...`: signed, expiring capabilities for one reference and mode. */
+/** Issues and verifies client secrets, `cs_test_<expiry>_<mac>` or `cs_live_…`. Each shows one payment until it expires. */
 export function createClientSecrets(keys: readonly string[], lifetimeSeconds: number) {
   const mac = async (key: string, { reference, liveMode, expiresAtSeconds }: ClientSecretClaims) => {
-    // JSON separates the fields, whatever a reference contains. The purpose is signed, so that no other accepts these secrets.
+    // The purpose is signed, too: secrets of another purpose do not pass.
     const message = JSON.stringify(['client-secret', 1, 'session', reference, liveMode, expiresAtSeconds]);
     // 256 bits; RFC 2104, section 5, allows truncation.
     return (await hmacHex(key, message)).slice(0, 64);
   };
   return {
     lifetimeSeconds,
-    /** Returns the same secret for the same claims, so that a repeated request does not add another. */
     async issue(claims: ClientSecretClaims): Promise<string> {
       const mode = claims.liveMode ? 'live' : 'test';
       return `cs_${mode}_${claims.expiresAtSeconds.toString(36)}_${await mac(keys[0] ?? '', claims)}`;
     },
-    /** Returns the claims of a secret that was issued for this reference with any of the keys, and has not expired. Reads no store. */
+    /** Returns the claims of a valid secret of this reference, and reads no store. */
     async verify(secret: string, reference: string, nowMs: number): Promise<ClientSecretClaims | undefined> {
       const [, mode, expiry = '', given = ''] =
         /^cs_(live|test)_([0-9a-z]{1,8})_([0-9a-f]{64})$/.exec(secret) ?? [];

@@ -29,7 +29,6 @@ export async function signRequest(input: SignRequestInput) {
   return { bodyText, bodyHash, signedText, signature: await hmacHex(secret, signedText) };
 }
 
-/** Returns the service's timestamp: whole UNIX seconds. */
 export const toTimestamp = (nowMs: number): string => String(Math.floor(nowMs / 1000));
 
 /** Why a signed message was refused. */
@@ -58,7 +57,6 @@ export class SignatureError extends Error {
   }
 }
 
-/** The headers of a signed message, and what is needed to verify them. */
 export type SignedMessage = {
   signature: string | null | undefined;
   timestamp: string | null | undefined;
@@ -87,13 +85,13 @@ export function readSignatureHeaders(message: SignedMessage): { signature: strin
   return { signature, timestamp };
 }
 
-/** Compares the signature with those of every secret, always of all, so that the time does not reveal which one matched. */
+/** Always tries every secret, so that the time does not reveal which one matched. */
 export async function requireMatchingSignature(
   signature: string,
   secrets: readonly string[],
   signWith: (secret: string) => Promise<readonly string[]>,
 ): Promise<void> {
-  // Anybody can sign with an empty secret, which is what a missing environment variable leaves.
+  // A missing environment variable is an empty secret, with which anybody can sign.
   const candidates = (await Promise.all(secrets.filter(Boolean).map(signWith))).flat();
   const matches = await Promise.all(candidates.map((one) => equalInConstantTime(one, signature)));
   if (matches.includes(true)) return;
@@ -117,8 +115,8 @@ export type ParseCallbackInput = SignedMessage & {
 };
 
 /**
- * Verifies the signature of a callback, and parses it. The service's documentation is ambiguous: either case of the URL is accepted, and
- * both the raw text of `data` and its `JSON.stringify`. Throws a `SignatureError` with the reason, and nothing else
+ * Verifies and parses a callback. The interface is ambiguous, so either case of the URL is accepted, and `data` both as sent and as
+ * `JSON.stringify` prints it. Throws only a `SignatureError`, with the reason.
  */
 export async function parseCallback(input: ParseCallbackInput): Promise<Callback> {
   const text = decodeBody(input.rawBody);
@@ -138,7 +136,7 @@ export async function parseCallback(input: ParseCallbackInput): Promise<Callback
   return { event: typeof event === 'string' ? event : undefined, data };
 }
 
-/** Decodes strictly: invalid UTF-8 or a lone surrogate would be hashed as a different text than was sent. */
+/** Decodes strictly: invalid UTF-8 or a lone surrogate would be hashed as another text than was sent. */
 function decodeBody(rawBody: Uint8Array | string): string {
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

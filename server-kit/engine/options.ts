@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CheckoutError, parseWebUrl } from '../../src/contract/index.ts';
-import { credentialNameOf, isReservedHost as isReserved, type PaymentsClient } from '../core/client.ts';
+import { credentials, isReservedHost as isReserved, type PaymentsClient } from '../core/client.ts';
 import { aFunction, objectWith, parseOptions, wholeNumber } from '../core/options.ts';
 import { ClientSecretKeys, SecretKey } from '../core/secrets.ts';
 import { type Wait, waitWithTimer } from '../core/time.ts';
@@ -194,6 +194,10 @@ const keysOf = ({ clientSecretKeys, operatorKey }: CheckoutSettings): [name: str
   ...clientSecretKeys.map((key): [string, string] => ['clientSecretKeys', key]),
   ...(operatorKey === undefined ? [] : [['operatorKey', operatorKey] as [string, string]]),
 ];
+
+/** Returns the name of the client's option that has this value, such as `apiSecret`; `undefined` for none. */
+const credentialNameOf = (client: PaymentsClient, value: string): string | undefined =>
+  Object.entries(credentials.get(client) ?? {}).find(([, known]) => [known].flat().includes(value))?.[0];
 
 /** If two keys are equal, a leak of one is a leak of both. */
 function describeReuse(options: CheckoutSettings): string | undefined {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { CallOptions } from '../core/call.ts';
 import type { PaymentsClient } from '../core/client.ts';
 import { NonEmptyText, oneOf } from '../core/fields.ts';
-import { type DocumentedEndpoint, exactObject, lenientFields } from './fields.ts';
+import { type DocumentedEndpoint, lenientFields } from './fields.ts';
 
 /** The interface itself misspells `andriod`. */
 const optionalFields = {
@@ -14,7 +14,7 @@ const optionalFields = {
 };
 
 /** Interface, section 4.13: the body of POST /v1/apps. */
-export const AppRegistration = exactObject({
+export const AppRegistration = v.strictObject({
   name: NonEmptyText,
   icon: NonEmptyText,
   base64Icon: NonEmptyText,

@@ -17,11 +17,9 @@ import { countryCodes } from './country-codes.ts';
 import {
   acceptedAmountPolicies,
   type DocumentedEndpoint,
-  exactObject,
   lenientFields,
   lenientObject,
   recordFields,
-  rejectArrays,
 } from './fields.ts';
 import { type List, type ListEndpoint, listFields, listRecords, oneOrMoreOf } from './list.ts';
 
@@ -58,9 +56,9 @@ const CalendarDate = v.pipe(
   v.check(isCalendarDay, 'must be a day that exists'),
 );
 
-const Identity = exactObject({ type: oneOf(['bvn', 'nin', 'v_nin']), number: NonEmptyText });
+const Identity = v.strictObject({ type: oneOf(['bvn', 'nin', 'v_nin']), number: NonEmptyText });
 
-const KycProfile = exactObject({
+const KycProfile = v.strictObject({
   firstName: NonEmptyText,
   lastName: NonEmptyText,
   otherName: v.optional(v.string()),
@@ -77,18 +75,17 @@ const KycProfile = exactObject({
   ),
 });
 
-/** Keeps every key of a `v.looseObject`, which would silently drop `constructor` and `prototype`, and rejects arrays. */
-const keepEveryKey = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema =>
-  rejectArrays({
-    ...schema,
-    '~run'(dataset: Parameters<Schema['~run']>[0], config: Parameters<Schema['~run']>[1]) {
-      // Read before the schema replaces it with its own copy.
-      const given = dataset.value as object;
-      const result = schema['~run'](dataset, config);
-      if (result.typed) result.value = { ...given, ...(result.value as object) };
-      return result;
-    },
-  });
+/** Keeps every key of a `v.looseObject`, which would silently drop `constructor` and `prototype`. */
+const keepEveryKey = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema => ({
+  ...schema,
+  '~run'(dataset: Parameters<Schema['~run']>[0], config: Parameters<Schema['~run']>[1]) {
+    // Read before the schema replaces it with its own copy.
+    const given = dataset.value as object;
+    const result = schema['~run'](dataset, config);
+    if (result.typed) result.value = { ...given, ...(result.value as object) };
+    return result;
+  },
+});
 
 /** The interface does not show all fields: unknown ones pass unchanged. */
 const KybProfile = keepEveryKey(
@@ -115,7 +112,7 @@ const commonFields = {
 export const DedicatedAccountRequest = v.variant(
   'accountType',
   [
-    exactObject({ ...commonFields, accountType: v.literal('individual'), kycProfile: KycProfile }),
+    v.strictObject({ ...commonFields, accountType: v.literal('individual'), kycProfile: KycProfile }),
     // The interface does not show whether a business has further fields.
     keepEveryKey(
       v.looseObject({ ...commonFields, accountType: v.literal('business'), kybProfile: KybProfile }),
@@ -157,7 +154,7 @@ export const DedicatedAccount = v.looseObject({ id: NonEmptyText, ...lenientFiel
 export type DedicatedAccount = v.InferOutput<typeof DedicatedAccount>;
 
 /** Interface, section 4.2: the filters of the list. */
-export const DedicatedAccountListQuery = exactObject({
+export const DedicatedAccountListQuery = v.strictObject({
   ...listFields,
   status: oneOrMoreOf(dedicatedAccountStatuses),
 });

@@ -31,8 +31,6 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 export const paymentChannels = ['checkout', 'terminal', 'api', 'bank_account'] as const;
 export type PaymentChannel = (typeof paymentChannels)[number];
 
-export { exactObject, rejectArrays } from '../core/fields.ts';
-
 /** An endpoint with its section of docs/reference/service-interface.md, and one line for the documentation. */
 export type DocumentedEndpoint = Endpoint & { section: string; summary: string };
 

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import type { CallOptions } from '../core/call.ts';
 import type { PaymentsClient } from '../core/client.ts';
 import { currencies, Metadata, NonEmptyText, oneOf, Timestamp, WireAmount } from '../core/fields.ts';
-import { amountsIn, type DocumentedEndpoint, exactObject, lenientFields, recordFields } from './fields.ts';
+import { amountsIn, type DocumentedEndpoint, lenientFields, recordFields } from './fields.ts';
 
 export const invoiceStatuses = ['draft', 'open', 'paid', 'partially_paid', 'cancelled'] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
 /** Interface, section 4.8: the body of POST /v1/invoices/{id}/cancel. The interface does not say whether the reason is required. */
-export const InvoiceCancelRequest = exactObject({ cancellationReason: v.optional(NonEmptyText) });
+export const InvoiceCancelRequest = v.strictObject({ cancellationReason: v.optional(NonEmptyText) });
 export type InvoiceCancelRequest = v.InferInput<typeof InvoiceCancelRequest>;
 
 const { liveMode } = recordFields;

@@ -6,7 +6,7 @@ import { PaymentsError } from '../core/errors.ts';
 import { isPlainObject, lenient } from '../core/fields.ts';
 import { parseOrThrow, wholeNumber } from '../core/options.ts';
 import { defaultServiceDialect, type ListParameters, type ServiceDialect } from './dialect.ts';
-import { atLeastOneField, type DocumentedEndpoint, exactObject } from './fields.ts';
+import { atLeastOneField, type DocumentedEndpoint } from './fields.ts';
 import { type Nested, toSearchParams } from './list-query.ts';
 
 /** The most records in a page (interface, section 8). */
@@ -27,7 +27,7 @@ export const listFields = {
   /** Bounds of the creation time, in UNIX seconds. */
   createdAt: v.optional(
     v.pipe(
-      exactObject({
+      v.strictObject({
         gte: v.optional(UnixSeconds),
         lte: v.optional(UnixSeconds),
         gt: v.optional(UnixSeconds),

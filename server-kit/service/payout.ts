@@ -5,7 +5,6 @@ import { currencies, Metadata, NonEmptyText, oneOf, Timestamp, WireAmount } from
 import {
   amountsIn,
   type DocumentedEndpoint,
-  exactObject,
   lenientFields,
   lenientObject,
   recordFields,
@@ -61,7 +60,7 @@ export const Payout = v.looseObject({
 export type Payout = v.InferOutput<typeof Payout>;
 
 /** Interface, section 4.9: the filters of the list. */
-export const PayoutListQuery = exactObject({ ...listFields, status: oneOrMoreOf(payoutStatuses) });
+export const PayoutListQuery = v.strictObject({ ...listFields, status: oneOrMoreOf(payoutStatuses) });
 export type PayoutListQuery = v.InferInput<typeof PayoutListQuery>;
 
 const payout = {

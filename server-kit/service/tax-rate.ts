@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { CallOptions } from '../core/call.ts';
 import type { PaymentsClient } from '../core/client.ts';
 import { Metadata, NonEmptyText, oneOf, WireAmount } from '../core/fields.ts';
-import { amountsIn, type DocumentedEndpoint, exactObject, lenientFields, recordFields } from './fields.ts';
+import { amountsIn, type DocumentedEndpoint, lenientFields, recordFields } from './fields.ts';
 import { type List, type ListEndpoint, listFields, listRecords } from './list.ts';
 
 const taxTypes = ['vat', 'sales_tax'] as const;
@@ -31,7 +31,7 @@ export const TaxRate = v.looseObject({ id: NonEmptyText, ...lenientFields(taxRat
 export type TaxRate = v.InferOutput<typeof TaxRate>;
 
 /** Interface, section 4.11: the filters of the list. */
-export const TaxRateListQuery = exactObject({
+export const TaxRateListQuery = v.strictObject({
   ...listFields,
   taxType: v.optional(oneOf(taxTypes)),
 });

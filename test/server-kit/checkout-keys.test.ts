@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient, type PaymentsClientOptions } from '../../server-kit/core/client.ts';
+import { createPaymentsClient } from '../../server-kit/core/client.ts';
+import type { PaymentsClientOptions } from '../../server-kit/core/client-options.ts';
 import type { CheckoutOptions } from '../../server-kit/engine/options.ts';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import { sandboxCredentials } from '../../server-kit/tools/sandbox/index.ts';

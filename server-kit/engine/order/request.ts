@@ -1,13 +1,6 @@
 import * as v from 'valibot';
 import { CheckoutError } from '../../../src/contract/index.ts';
-import {
-  Email,
-  exactObject,
-  NonEmptyText,
-  RequestAmount,
-  RequestMetadata,
-  WebUrl,
-} from '../../core/fields.ts';
+import { Email, NonEmptyText, RequestAmount, RequestMetadata, WebUrl } from '../../core/fields.ts';
 import { canonicalJson } from '../../core/json.ts';
 import { describeIssues } from '../../core/options.ts';
 
@@ -15,7 +8,7 @@ import { describeIssues } from '../../core/options.ts';
 const trimmed = <Schema extends v.GenericSchema<string>>(schema: Schema) =>
   v.pipe(v.string(), v.trim(), schema);
 
-const OrderCustomer = exactObject({
+const OrderCustomer = v.strictObject({
   /** An e-mail address. */
   email: v.optional(trimmed(Email)),
   /** Not empty. */
@@ -39,7 +32,7 @@ const maxExpiresInSeconds = 30 * 24 * 3600;
  * The order to be paid, as the merchant's server describes it. The browser has no influence on it. An optional field that is wrong, or
  * one that is unknown, is left out, with a warning in the log: it must not cost the shopper the account.
  */
-export const OrderRequest = exactObject({
+export const OrderRequest = v.strictObject({
   /** The merchant's id of the order: 1 to 200 characters, none of them a control character. An order is paid once only. */
   orderId: v.pipe(
     NonEmptyText,

@@ -14,11 +14,7 @@ type TextRequest = RequestInit & {
 
 export type TextResponse = { status: number; text: string; durationMs: number };
 
-/**
- * Sends one request and reads the response. Redirects are not followed.
- *
- * @throws {CliError} `connection_lost` or `timeout`, with the URL
- */
+/** Sends one request and reads the response. Redirects are not followed. Throws `connection_lost` or `timeout`, with the URL */
 export async function fetchText(
   { fetch, wait, now, signal }: Io,
   url: string,
@@ -83,9 +79,8 @@ type CheckoutRoute = {
 };
 
 /**
- * Calls a route of a mounted checkout that the operatorKey protects, and parses its response.
- *
- * @throws {CliError} `usage`, `key_refused`, `not_found`, `refused`, `not_a_checkout`, `timeout` or `connection_lost`
+ * Calls a route of a mounted checkout that the operatorKey protects, and parses its response. Throws `usage`, `key_refused`, `not_found`,
+ * `refused`, `not_a_checkout`, `timeout` or `connection_lost`
  */
 export async function callCheckout<T>(
   route: CheckoutRoute,

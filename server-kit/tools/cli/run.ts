@@ -13,11 +13,7 @@ import { addVerifyCommands } from './verify.ts';
 
 const exitCodes = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
-/**
- * Runs one command line and returns the exit code. It does not throw: every error is printed on standard error.
- *
- * @param args without the program's name
- */
+/** Runs one command line, without the program's name, and returns the exit code. Prints every error, and throws none. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   try {
     await createProgram(io).parseAsync(args, { from: 'user' });

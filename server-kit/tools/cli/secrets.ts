@@ -22,9 +22,8 @@ export const addSecretOptions = (command: Command): Command =>
     );
 
 /**
- * Returns the API secret and a description of its source. The secret itself is never printed.
- *
- * @throws {CliError} `usage` for an empty secret, one with something around it, and a named variable that is not set
+ * Returns the API secret and a description of its source. The secret itself is never printed. Throws `usage` for an empty secret, one with
+ * something around it, and a named variable that is not set
  */
 export function readSecret(
   { secret, secretEnv }: SecretOptions,
@@ -44,9 +43,8 @@ export function readSecret(
 }
 
 /**
- * Reads the operatorKey from the environment. Errors never contain the key.
- *
- * @throws {CliError} `usage` for a key that is missing or has something around it
+ * Reads the operatorKey from the environment. Errors never contain the key. Throws `usage` for a key that is missing or has something
+ * around it
  */
 export function readOperatorKey(keyEnv: string, env: Io['env']): string {
   const key = env[keyEnv];

@@ -123,11 +123,7 @@ async function signOneCallback(options: CallbackOptions, io: Io): Promise<void> 
 export const methodOption = (description: string): Option =>
   new Option('--method <method>', description).choices(['GET', 'POST', 'PUT']);
 
-/**
- * Splits the signed path from the unsigned query.
- *
- * @throws {CliError} `usage` for text that is not a path of the service
- */
+/** Splits the signed path from the unsigned query. Throws `usage` for text that is not a path of the service */
 export function readSignedPath(text: string): { path: string; search: string } {
   const [, path, search = ''] = /^(\/v1\/[^?#\s]+)(\?[^#\s]*)?$/i.exec(text) ?? [];
   if (path !== undefined) return { path, search };

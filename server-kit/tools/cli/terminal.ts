@@ -139,11 +139,7 @@ export const addBodyOptions = (command: Command): Command =>
       new Option('--body-file <file>', 'a file with the body; - for standard input').conflicts('body'),
     );
 
-/**
- * Reads the text of the body; `undefined` for none.
- *
- * @throws {CliError} `usage` for what cannot be read, or is not UTF-8
- */
+/** Reads the text of the body; `undefined` for none. Throws `usage` for what cannot be read, or is not UTF-8 */
 export const readBody = async ({ body, bodyFile }: BodyOptions, io: Io): Promise<string | undefined> =>
   bodyFile === undefined ? body : readText(bodyFile, io);
 

@@ -96,11 +96,7 @@ export function invalidParams(params: readonly string[], message: string): Sandb
   return new SandboxError('validation_failed', message, { params: [...new Set(params)] });
 }
 
-/**
- * Returns the record that a lookup has found.
- *
- * @throws {SandboxError} 404 with the code for `undefined`
- */
+/** Returns the record that a lookup has found. Throws 404 with the code for `undefined` */
 export function findOrRefuse<T>(
   record: T | undefined,
   code: Extract<SandboxErrorCode, `${string}_not_found`>,

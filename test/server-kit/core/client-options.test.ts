@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient, type PaymentsClientOptions } from '../../../server-kit/core/client.ts';
+import { createPaymentsClient } from '../../../server-kit/core/client.ts';
+import type { PaymentsClientOptions } from '../../../server-kit/core/client-options.ts';
 import { defaultDialect } from '../../../server-kit/core/options.ts';
 import { createDialect } from '../../../server-kit/service/dialect.ts';
 import { CheckoutError } from '../../../src/contract/index.ts';

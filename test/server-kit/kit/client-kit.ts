@@ -1,4 +1,5 @@
-import { createPaymentsClient, type PaymentsClientOptions } from '../../../server-kit/core/client.ts';
+import { createPaymentsClient } from '../../../server-kit/core/client.ts';
+import type { PaymentsClientOptions } from '../../../server-kit/core/client-options.ts';
 import type { PaymentsError } from '../../../server-kit/core/errors.ts';
 import type { Wait } from '../../../server-kit/core/time.ts';
 import { createDialect, type DialectChoices } from '../../../server-kit/service/dialect.ts';

@@ -82,7 +82,7 @@ describe('a request for a dedicated account', () => {
     ['kycProfile.identities.0.issuer', kyc({ identities: [{ ...identity, issuer: 'x' }] })],
     ['kycProfile.middleName', kyc({ middleName: 'N' })],
     ['kybProfile', { ...business, kybProfile: undefined }],
-    ['kybProfile', { ...business, kybProfile: [] }],
+    ['kybProfile', { ...business, kybProfile: 'none' }],
     ['kybProfile.gender', kyb({ gender: 'x' })],
     ['kybProfile.countryOfOrigin', kyb({ countryOfOrigin: 'XX' })],
     ['kybProfile.countryOfIncorporation', kyb({ countryOfIncorporation: 'XX' })],

@@ -64,9 +64,8 @@ export const addPlan = (callback: CallbackRecord, plan: PlannedAttempt): Callbac
 });
 
 /**
- * Returns a copy with the attempt and the plan that follows from it: a retry, a duplicate, or nothing.
- *
- * @param nowMs when the attempt ended; it is before the start when the clock was set back, which must not delay the plan
+ * Returns a copy with the attempt and the plan that follows from it: a retry, a duplicate, or nothing. `nowMs`, when the attempt ended, is
+ * before its start if the clock was set back, which must not delay the plan.
  */
 export function addAttempt(
   callback: CallbackRecord,

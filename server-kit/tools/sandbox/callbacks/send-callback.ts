@@ -10,11 +10,7 @@ import { splitCredentials } from './url-credentials.ts';
 
 const callbackTimeoutSeconds = 10;
 
-/**
- * Signs and sends a callback once. The returned attempt also describes a failure.
- *
- * @param closing aborts the request; the result is then unknown and there is no attempt
- */
+/** Signs and sends a callback once, and describes the attempt. There is none if `closing` aborts the request. */
 export async function sendCallback(
   callback: CallbackRecord,
   reason: AttemptReason,

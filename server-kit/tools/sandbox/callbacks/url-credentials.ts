@@ -1,8 +1,4 @@
-/**
- * Splits user and password from an http(s) URL, because `fetch` refuses them there.
- *
- * @returns the URL without them, and their `Authorization: Basic` header (RFC 7617)
- */
+/** Moves user and password of a URL to an `Authorization: Basic` header (RFC 7617), because `fetch` refuses them in the URL. */
 export function splitCredentials(text: string): { url: string; headers: Record<string, string> } {
   const url = new URL(text);
   const { username, password } = url;

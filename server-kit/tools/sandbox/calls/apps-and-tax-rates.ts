@@ -34,11 +34,7 @@ export const taxRateOperations: HandlersOf<'taxRates'> = {
 export const taxRateCalls = {
   /** Lists every tax rate, newest first. */
   listTaxRates: { run: ({ state }) => state.taxRates.list() },
-  /**
-   * Creates a tax rate, which no endpoint does.
-   *
-   * Refuses with `validation_failed`, `id_exists`.
-   */
+  /** Creates a tax rate, which no endpoint does. Refuses with `validation_failed`, `id_exists`. */
   createTaxRate: {
     request: TaxRateSeed,
     run({ state, mint, clock }, input: TaxRateSeed) {

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { exactObject } from '../../../service/fields.ts';
 import { type CallbackRecord, callbackState } from '../callbacks/callback.ts';
 import { findOrRefuse } from '../errors.ts';
 import { maxSeconds, NoInput, Probability, parseInput, wholeNumberUpTo } from '../input/fields.ts';
@@ -10,7 +9,7 @@ const Always = v.pipe(v.boolean(), v.transform(Number));
 const Chance = v.union([Always, Probability], 'must be true, false or a number from 0 to 1');
 
 /** Fields that are left out do not change. */
-const CallbackDeliveryInput = exactObject({
+const CallbackDeliveryInput = v.strictObject({
   /** The probability that a new callback is logged but never sent. */
   drop: v.optional(Chance),
   /** The probability that a new callback is sent again directly after it was delivered. */
@@ -31,11 +30,7 @@ export const callbackCalls = {
   listCallbacks: {
     run: ({ state }) => state.callbacks.list().map(toControlCallback),
   },
-  /**
-   * Sends a callback again now, also one that was delivered, was dropped or has failed.
-   *
-   * Refuses with `callback_not_found`.
-   */
+  /** Sends a callback again now, also one that was delivered, was dropped or has failed. Refuses with `callback_not_found`. */
   resendCallback: {
     request: NoInput,
     run({ state, callbacks }, id: string) {
@@ -45,11 +40,7 @@ export const callbackCalls = {
     },
   },
   readCallbackDelivery: { run: ({ callbacks }) => callbacks.readDelivery() },
-  /**
-   * Drops, doubles, delays or reorders callbacks from now on.
-   *
-   * Refuses with `validation_failed`.
-   */
+  /** Drops, doubles, delays or reorders callbacks from now on. Refuses with `validation_failed`. */
   setCallbackDelivery: {
     request: CallbackDeliveryInput,
     run({ callbacks }, input: CallbackDeliveryInput) {

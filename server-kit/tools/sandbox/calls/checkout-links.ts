@@ -13,10 +13,8 @@ export function findLink({ state }: SandboxWorld, id: string): CheckoutLinkRecor
 }
 
 /**
- * Returns the payment of a link, and creates it at the first call, or opens the one that is `initiated`. It waits for money
- * until the link expires.
- *
- * @throws {SandboxError} 404 `checkout_link_not_found`, 409 `checkout_link_expired`
+ * Returns the payment of a link, and creates it at the first call, or opens the one that is `initiated`. It waits for money until the link
+ * expires. Throws 404 `checkout_link_not_found`, 409 `checkout_link_expired`
  */
 export function openLink(world: SandboxWorld, id: string): SandboxPayment {
   const { clock, state, payments } = world;
@@ -62,9 +60,8 @@ export const checkoutLinkCalls = {
       }),
   },
   /**
-   * Opens the page of a link as a shopper does, which creates the payment. Later calls return the same payment.
-   *
-   * Refuses with `checkout_link_not_found`, `checkout_link_expired`.
+   * Opens the page of a link as a shopper does, which creates the payment. Later calls return the same payment. Refuses with
+   * `checkout_link_not_found`, `checkout_link_expired`.
    */
   openCheckoutLink: {
     request: NoInput,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Timestamp } from '../../../core/fields.ts';
-import { atLeastOneField, exactObject } from '../../../service/fields.ts';
+import { atLeastOneField } from '../../../service/fields.ts';
 import { invalidParams } from '../errors.ts';
 import { parseInput, WholeNumber } from '../input/fields.ts';
 import { earliestMs, latestMs, type SandboxClock, toIso } from '../state/clock.ts';
@@ -9,7 +9,7 @@ import type { ControlCalls } from './handler.ts';
 
 /** Any of these fields: `set` is applied first, then `advanceSeconds`, then `frozen`. */
 const ClockInput = v.pipe(
-  exactObject({
+  v.strictObject({
     /** An earlier or later time in ISO 8601, in UTC. */
     set: v.optional(Timestamp),
     advanceSeconds: v.optional(WholeNumber),
@@ -26,9 +26,8 @@ export type ClockReading = { now: string; offsetSeconds: number; frozen: boolean
 export const clockCalls = {
   readClock: { run: ({ clock }) => readClock(clock) },
   /**
-   * Sets, advances, freezes or releases the clock. Records keep what has already happened to them.
-   *
-   * Refuses with `validation_failed`, also for times whose UNIX seconds do not have ten digits.
+   * Sets, advances, freezes or releases the clock. Records keep what has already happened to them. Refuses with `validation_failed`, also
+   * for times whose UNIX seconds do not have ten digits.
    */
   setClock: { request: ClockInput, run: setClock },
 } satisfies ControlCalls;

@@ -45,11 +45,7 @@ export const controlRoutes: Readonly<Record<keyof SandboxControl, ControlRoute>>
 
 type SendCall = (name: keyof SandboxControl, path: string, init: RequestInit) => Promise<unknown>;
 
-/**
- * Creates the control calls of a sandbox over HTTP.
- *
- * @param send sends one request, and returns its response as `controlResult` reads it
- */
+/** Creates the control calls of a sandbox over HTTP. `send` returns the response as `controlResult` reads it. */
 export function createRemoteCalls(
   send: SendCall,
 ): Record<keyof SandboxControl, (...args: never[]) => Promise<unknown>> {

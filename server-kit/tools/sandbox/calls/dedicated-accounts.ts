@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { oneOf } from '../../../core/fields.ts';
 import { dedicatedAccountStatuses } from '../../../service/dedicated-account.ts';
-import { acceptedAmountPolicies, atLeastOneField, exactObject } from '../../../service/fields.ts';
+import { acceptedAmountPolicies, atLeastOneField } from '../../../service/fields.ts';
 import { findOrRefuse, SandboxError } from '../errors.ts';
 import { NoInput, parseInput } from '../input/fields.ts';
 import { overlay } from '../input/seed.ts';
@@ -41,7 +41,7 @@ export const dedicatedAccountOperations: HandlersOf<'dedicatedAccounts'> = {
 };
 
 const DedicatedAccountUpdateInput = v.pipe(
-  exactObject({
+  v.strictObject({
     status: v.optional(oneOf(dedicatedAccountStatuses)),
     acceptedAmountPolicy: v.optional(oneOf(acceptedAmountPolicies)),
   }),
@@ -55,28 +55,21 @@ export const dedicatedAccountCalls = {
     run: (world) => world.state.accountRequests.list().map((request) => toControl(world, request)),
   },
   /**
-   * Gives the customer's consent, which creates the account.
-   *
-   * Refuses with `account_request_not_found`, `transition_not_allowed`, `id_exists`, `account_number_exists`,
-   * `validation_failed`.
+   * Gives the customer's consent, which creates the account. Refuses with `account_request_not_found`, `transition_not_allowed`,
+   * `id_exists`, `account_number_exists`, `validation_failed`.
    */
   consentToDedicatedAccount: {
     request: DedicatedAccountSeed,
     run: consent,
   },
-  /**
-   * Refuses the consent, which is final.
-   *
-   * Refuses with `account_request_not_found`, `transition_not_allowed`.
-   */
+  /** Refuses the consent, which is final. Refuses with `account_request_not_found`, `transition_not_allowed`. */
   refuseDedicatedAccount: {
     request: NoInput,
     run: refuse,
   },
   /**
-   * Changes the policy of an account, and moves its status along `dedicatedAccountTransitions`.
-   *
-   * Refuses with `account_request_not_found`, `consent_missing`, `transition_not_allowed`, `validation_failed`.
+   * Changes the policy of an account, and moves its status along `dedicatedAccountTransitions`. Refuses with `account_request_not_found`,
+   * `consent_missing`, `transition_not_allowed`, `validation_failed`.
    */
   updateDedicatedAccount: {
     request: DedicatedAccountUpdateInput,

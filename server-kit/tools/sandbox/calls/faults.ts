@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { endpoints, type Operation } from '../../../service/endpoints.ts';
-import { exactObject } from '../../../service/fields.ts';
 import { findOrRefuse } from '../errors.ts';
 import { maxSeconds, Probability, parseInput, WholeNumber, wholeNumberUpTo } from '../input/fields.ts';
 import { type Fault, faultKinds } from '../records/fault.ts';
@@ -17,7 +16,7 @@ const statusesWithRetryAfter: readonly unknown[] = [429, 503];
 
 /** The fields are described in `Fault`. */
 export const FaultInput = v.pipe(
-  exactObject({
+  v.strictObject({
     operation: v.picklist(faultOperations, `must be one of ${faultOperations.join(', ')}`),
     status: v.union(
       [v.custom<number>(isStatus), v.picklist(faultKinds)],
@@ -49,19 +48,13 @@ export const faultCalls = {
   /** Lists the remaining faults in the order in which they are tried: oldest first. */
   listFaults: { run: listFaults },
   /**
-   * Makes requests to endpoints fail, from any sender and with any signature. Faults survive a restart.
-   *
-   * Refuses with `validation_failed`.
+   * Makes requests to endpoints fail, from any sender and with any signature. Faults survive a restart. Refuses with `validation_failed`.
    */
   addFault: {
     request: FaultInput,
     run: ({ state, mint }, input: FaultInput) => state.faults.put(toFault(mint.id('flt'), input)),
   },
-  /**
-   * Removes a fault and returns it.
-   *
-   * Refuses with `fault_not_found`.
-   */
+  /** Removes a fault and returns it. Refuses with `fault_not_found`. */
   removeFault: { run: removeFault },
   /** Removes all faults and returns them. */
   removeFaults: {

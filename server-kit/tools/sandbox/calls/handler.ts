@@ -50,12 +50,8 @@ type ListQuery = { limit?: number | undefined; cursor?: string | undefined; crea
 type Bounds = { [Bound in 'gte' | 'lte' | 'gt' | 'lt']?: number | undefined };
 
 /**
- * Returns one page of a list (interface, section 2.11), newest first. A page continues after the last record of the page
- * before, so that added or changed records neither repeat nor hide another one.
- *
- * @param records all records, newest first
- * @param isListed filters of this list only
- * @throws {SandboxError} 422 `validation_failed` for a cursor of another list
+ * Returns one page of a list, newest first (interface, section 2.11). A page continues after the last record of the page before, so that
+ * added or changed records neither repeat nor hide another one. Throws 422 `validation_failed` for a cursor of another list.
  */
 export function listPage<T extends Listed>(
   { settings }: Pick<SandboxWorld, 'settings'>,

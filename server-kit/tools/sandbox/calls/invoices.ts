@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { NonEmptyText, oneOf } from '../../../core/fields.ts';
-import { exactObject } from '../../../service/fields.ts';
 import { findOrRefuse, invalidParams, SandboxError } from '../errors.ts';
 import { parseInput, WholeNumber } from '../input/fields.ts';
 import {
@@ -33,7 +32,7 @@ export const invoiceOperations: HandlersOf<'invoices'> = {
 };
 
 /** `paid` pays the remaining amount. `payInvoice` with less makes an invoice `partially_paid`. */
-const InvoiceUpdateInput = exactObject({
+const InvoiceUpdateInput = v.strictObject({
   status: oneOf(['open', 'paid', 'cancelled']),
   /** Only with the status `cancelled`. */
   cancellationReason: v.optional(NonEmptyText),
@@ -41,16 +40,15 @@ const InvoiceUpdateInput = exactObject({
 type InvoiceUpdateInput = v.InferInput<typeof InvoiceUpdateInput>;
 
 /** `amount` is in minor units in every dialect. */
-const InvoicePaymentInput = exactObject({ amount: WholeNumber });
+const InvoicePaymentInput = v.strictObject({ amount: WholeNumber });
 type InvoicePaymentInput = v.InferInput<typeof InvoicePaymentInput>;
 
 export const invoiceCalls = {
   /** Lists every invoice, newest first. */
   listInvoices: { run: ({ state }) => state.invoices.list() },
   /**
-   * Creates an invoice, which no endpoint does. It is `open` unless the seed has another status.
-   *
-   * Refuses with `validation_failed`, `id_exists`, `reference_exists`.
+   * Creates an invoice, which no endpoint does. It is `open` unless the seed has another status. Refuses with `validation_failed`,
+   * `id_exists`, `reference_exists`.
    */
   createInvoice: {
     request: InvoiceSeed,
@@ -59,16 +57,11 @@ export const invoiceCalls = {
       return addReferenced(createInvoice(input, parts), invoices);
     },
   },
-  /**
-   * Moves an invoice along `invoiceTransitions`.
-   *
-   * Refuses with `invoice_not_found`, `transition_not_allowed`, `validation_failed`.
-   */
+  /** Moves an invoice along `invoiceTransitions`. Refuses with `invoice_not_found`, `transition_not_allowed`, `validation_failed`. */
   updateInvoice: { request: InvoiceUpdateInput, run: updateInvoice },
   /**
-   * Pays part of an invoice, all of it, or more. Each call makes a payment.
-   *
-   * Refuses with `invoice_not_found`, `invoice_not_payable`, `partial_payment_refused`, `validation_failed`.
+   * Pays part of an invoice, all of it, or more. Each call makes a payment. Refuses with `invoice_not_found`, `invoice_not_payable`,
+   * `partial_payment_refused`, `validation_failed`.
    */
   payInvoice: {
     request: InvoicePaymentInput,
@@ -110,9 +103,8 @@ function putInvoice({ state, callbacks }: SandboxWorld, invoice: SandboxInvoice)
 }
 
 /**
- * Pays an amount in minor units on an invoice, which becomes a payment with a callback of its own.
- *
- * @throws {SandboxError} 404 `invoice_not_found`; 409 `invoice_not_payable`, `partial_payment_refused`
+ * Pays an amount in minor units on an invoice, which becomes a payment with a callback of its own. Throws 404 `invoice_not_found`; 409
+ * `invoice_not_payable`, `partial_payment_refused`
  */
 function payIntoInvoice(world: SandboxWorld, id: string, amount: number): SandboxInvoice {
   const { clock, mint, payments } = world;

@@ -4,7 +4,6 @@ import type { CheckoutLink, PaymentInitiationRequest } from '../../../core/endpo
 import {
   acceptedAmountPolicies,
   atLeastOneField,
-  exactObject,
   paymentChannels,
   paymentMethods,
 } from '../../../service/fields.ts';
@@ -111,7 +110,7 @@ function refuseKnownReference(reference: string, { state }: SandboxWorld): void 
 }
 
 const PaymentUpdateInput = v.pipe(
-  exactObject({
+  v.strictObject({
     acceptedAmountPolicy: v.optional(v.picklist(acceptedAmountPolicies)),
     status: v.optional(v.picklist(paymentStatuses)),
     paymentMethod: v.optional(v.picklist(paymentMethods)),
@@ -130,10 +129,8 @@ export const paymentCalls = {
     },
   },
   /**
-   * Changes the policy, the method and the channel, and moves the status along `paymentTransitions`. `charged` sends the
-   * missing amount first, because only transfers bring money.
-   *
-   * Refuses with `payment_not_found`, `transition_not_allowed`, `validation_failed`.
+   * Changes the policy, the method and the channel, and moves the status along `paymentTransitions`. `charged` sends the missing amount
+   * first, because only transfers bring money. Refuses with `payment_not_found`, `transition_not_allowed`, `validation_failed`.
    */
   updatePayment: { request: PaymentUpdateInput, run: updatePayment },
 } satisfies ControlCalls;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { NonEmptyText, oneOf } from '../../../core/fields.ts';
-import { atLeastOneField, exactObject } from '../../../service/fields.ts';
+import { atLeastOneField } from '../../../service/fields.ts';
 import { confirmationStates, payoutStatuses } from '../../../service/payout.ts';
 import { findOrRefuse, invalidParams, SandboxError } from '../errors.ts';
 import { parseInput } from '../input/fields.ts';
@@ -28,7 +28,7 @@ export const payoutOperations: HandlersOf<'payouts'> = {
 
 /** Any of these fields. The approval is applied first, then the confirmation, then the status. */
 const PayoutUpdateInput = v.pipe(
-  exactObject({
+  v.strictObject({
     status: v.optional(oneOf(payoutStatuses)),
     confirmationState: v.optional(oneOf(confirmationStates)),
     /** Who approves; allowed without a confirmation while the payout is pending. */
@@ -47,9 +47,8 @@ export const payoutCalls = {
   /** Lists every payout, newest first. */
   listPayouts: { run: ({ state }) => state.payouts.list() },
   /**
-   * Creates a payout, which no endpoint does. It is `pending` unless the seed has another status.
-   *
-   * Refuses with `validation_failed`, `id_exists`, `reference_exists`.
+   * Creates a payout, which no endpoint does. It is `pending` unless the seed has another status. Refuses with `validation_failed`,
+   * `id_exists`, `reference_exists`.
    */
   createPayout: {
     request: PayoutSeed,
@@ -59,11 +58,9 @@ export const payoutCalls = {
     },
   },
   /**
-   * Moves a payout along `payoutTransitions` and `payoutConfirmationTransitions`. A payout that requires confirmation can
-   * be sent only once it is `confirmed`; `rejected` cancels it.
-   *
-   * Refuses with `payout_not_found`, `transition_not_allowed`, `payout_not_confirmed`, `payout_not_pending`,
-   * `confirmation_not_required`, `validation_failed`.
+   * Moves a payout along `payoutTransitions` and `payoutConfirmationTransitions`. A payout that requires confirmation can be sent only once
+   * it is `confirmed`; `rejected` cancels it. Refuses with `payout_not_found`, `transition_not_allowed`, `payout_not_confirmed`,
+   * `payout_not_pending`, `confirmation_not_required`, `validation_failed`.
    */
   updatePayout: { request: PayoutUpdateInput, run: updatePayout },
 } satisfies ControlCalls;

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import type { PaymentStatus } from '../../../../src/contract/index.ts';
 import { toMajor } from '../../../service/amounts.ts';
 import type { AcceptedAmountPolicy } from '../../../service/fields.ts';
-import { exactObject } from '../../../service/fields.ts';
 import { findOrRefuse } from '../errors.ts';
 import { parseInput, WholeNumber } from '../input/fields.ts';
 import type { SandboxDedicatedAccount } from '../records/dedicated-account.ts';
@@ -22,15 +21,13 @@ import type { SandboxWorld } from '../world/world.ts';
 import type { ControlCalls } from './handler.ts';
 
 /** A transfer to send. `amount` is in minor units in every dialect. */
-const TransferInput = exactObject({ accountNumber: v.string(), amount: WholeNumber });
+const TransferInput = v.strictObject({ accountNumber: v.string(), amount: WholeNumber });
 export type TransferInput = v.InferOutput<typeof TransferInput>;
 
 export const transferCalls = {
   /**
-   * Sends money to an account. The bank accepts or returns it by the payment's policy and status. Money that an active
-   * dedicated account receives becomes a new payment.
-   *
-   * Refuses with `account_not_found`, `validation_failed`.
+   * Sends money to an account. The bank accepts or returns it by the payment's policy and status. Money that an active dedicated account
+   * receives becomes a new payment. Refuses with `account_not_found`, `validation_failed`.
    */
   transfer: { request: TransferInput, run: transfer },
 } satisfies ControlCalls;

@@ -1,8 +1,7 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import type { Endpoint } from '../../../core/endpoints.ts';
 import { equalInConstantTime } from '../../../core/secrets.ts';
 import { SignatureError, type SignatureErrorCode, signatureHeaders } from '../../../core/signature.ts';
-import { exactObject } from '../../../service/fields.ts';
 import { fromSearchParams, parameterName } from '../../../service/list-query.ts';
 import { verifyRequest } from '../../../service/signatures.ts';
 import { invalidParams, SandboxError, type SandboxErrorCode } from '../errors.ts';
@@ -25,9 +24,8 @@ export const isSignatureRefusal = (error: unknown): boolean =>
   error instanceof SandboxError && /^request_(signature|timestamp)_/.test(error.code);
 
 /**
- * Verifies the signature, or for apps the bearer token (interface, section 5).
- *
- * @throws {SandboxError} 401 with the reason; 400 `body_malformed` for a body that cannot be hashed
+ * Verifies the signature, or for apps the bearer token (interface, section 5). Throws 401 with the reason; 400 `body_malformed` for a body
+ * that cannot be hashed
  */
 export async function checkAuthorization(
   signed: SignedRequest,
@@ -69,11 +67,7 @@ async function checkSignature(signed: SignedRequest, settings: SandboxSettings):
   }
 }
 
-/**
- * Parses the filters of a list by the endpoint's schema.
- *
- * @throws {SandboxError} 422 `validation_failed` with every invalid parameter
- */
+/** Parses the filters of a list by the endpoint's schema. Throws 422 `validation_failed` with every invalid parameter */
 export function checkQuery(
   { query }: Endpoint & { query?: v.GenericSchema },
   search: URLSearchParams,
@@ -83,7 +77,7 @@ export function checkQuery(
   const given = fromSearchParams(search, listParameters);
   const nameOf = (path: string): string => parameterName(path, listParameters);
   try {
-    return parseInput(query ?? exactObject({}), given, lenient);
+    return parseInput(query ?? v.strictObject({}), given, lenient);
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
     throw invalidParams(error.params.map(nameOf), error.message);
@@ -91,9 +85,8 @@ export function checkQuery(
 }
 
 /**
- * Parses the body by the endpoint's schema, with amounts in minor units; `undefined` for an endpoint without a body.
- *
- * @throws {SandboxError} as `parseBody` does; 422 `validation_failed` with every invalid parameter
+ * Parses the body by the endpoint's schema, with amounts in minor units; `undefined` for an endpoint without a body. Throws as `parseBody`
+ * does; 422 `validation_failed` with every invalid parameter
  */
 export function checkBody(
   endpoint: Endpoint,
@@ -110,9 +103,8 @@ export function checkBody(
 const maxBodyBytes = 1_000_000;
 
 /**
- * Reads the body as text; `undefined` for no body.
- *
- * @throws {SandboxError} 413 `body_too_large`; 400 `body_malformed` for a body that is not UTF-8 or is incomplete
+ * Reads the body as text; `undefined` for no body. Throws 413 `body_too_large`; 400 `body_malformed` for a body that is not UTF-8 or is
+ * incomplete
  */
 export async function readBodyText(request: Request): Promise<string | undefined> {
   const bytes = await readBytes(request);
@@ -145,11 +137,7 @@ async function readBytes(request: Request): Promise<ArrayBuffer> {
   return new Blob(chunks).arrayBuffer();
 }
 
-/**
- * Parses the JSON object of a body; see `parseObject`.
- *
- * @throws {SandboxError} 400 `body_missing`, `content_type_unsupported`, `body_malformed`
- */
+/** Parses the JSON object of a body; see `parseObject`. Throws 400 `body_missing`, `content_type_unsupported`, `body_malformed` */
 export function parseBody(request: Request, text: string | undefined): unknown {
   if (text === undefined) throw new SandboxError('body_missing', 'The body is missing; send a JSON object.');
   const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();

@@ -5,12 +5,7 @@ import type { Fault } from '../records/fault.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import { type BrokenConnection, type JsonResponse, toErrorResponse } from './responses.ts';
 
-/**
- * Returns the operation's response, or the one that a fault puts in its place.
- *
- * @param signal aborts when the client disconnects
- * @param onFault receives a description of the fault that affects the request
- */
+/** Returns the operation's response, or the one that a fault puts in its place. `signal` aborts when the client disconnects. */
 export async function respondWithFaults(
   operation: Operation,
   signal: AbortSignal,

@@ -6,9 +6,8 @@ export type Match<Name extends string> =
   | { name: undefined; allow: string };
 
 /**
- * Creates a router for a table of routes, in which `{name}` matches one path segment.
- *
- * The router throws a `SandboxError`: 404 `route_not_found`, or 405 `method_not_allowed` with `Allow`.
+ * Creates a router for a table of routes, in which `{name}` matches one path segment. The router throws a `SandboxError`: 404
+ * `route_not_found`, or 405 `method_not_allowed` with `Allow`.
  */
 export function createRouter<Name extends string>(
   rows: Readonly<Record<Name, { method: string; path: string }>>,

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { describeIssues } from '../../../core/options.ts';
-import { exactObject, rejectArrays } from '../../../service/fields.ts';
 import { invalidParams } from '../errors.ts';
 
 /** One year; a longer wait is probably in the wrong unit. */
@@ -22,14 +21,9 @@ const bounds = 'must be from 0 to 1';
 export const Probability = v.pipe(v.number(bounds), v.minValue(0, bounds), v.maxValue(1, bounds));
 
 /** The body `{}` of a control call without input. It is required, because no form of another site can send JSON. */
-export const NoInput = exactObject({});
+export const NoInput = v.strictObject({});
 
-/**
- * Parses an input.
- *
- * @param isLenient whether keys that the schema does not have are ignored
- * @throws {SandboxError} 422 `validation_failed` with the dotted path of every invalid parameter
- */
+/** Parses an input, without unknown keys if lenient. Throws 422 `validation_failed` with the path of every invalid parameter. */
 export function parseInput<Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,
@@ -59,7 +53,7 @@ function dropUnknownKeys(schema: Nested): v.GenericSchema {
   }
   if (type === 'strict_object') {
     const fields = Object.entries(entries).map(([name, field]) => [name, dropUnknownKeys(field as Nested)]);
-    return rejectArrays(v.object(Object.fromEntries(fields)));
+    return v.object(Object.fromEntries(fields));
   }
   return {
     ...schema,

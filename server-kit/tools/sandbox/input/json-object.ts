@@ -2,10 +2,8 @@ import { parseJsonObject } from '../../../core/json.ts';
 import { SandboxError } from '../errors.ts';
 
 /**
- * Parses a JSON object that every parser reads in the same way.
- *
- * @throws {SandboxError} 400 `body_malformed` for text that is not a JSON object, or that holds a key twice, the key
- *   `__proto__` or half of a surrogate pair
+ * Parses a JSON object that every parser reads in the same way. Throws 400 `body_malformed` for text that is not a JSON object, or that
+ * holds a key twice, the key `__proto__` or half of a surrogate pair
  */
 export function parseObject(text: string): unknown {
   let body: unknown;

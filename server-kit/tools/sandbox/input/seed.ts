@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Identifier, WireAmount } from '../../../core/fields.ts';
-import { exactObject, WireFee } from '../../../service/fields.ts';
+import { WireFee } from '../../../service/fields.ts';
 import { MinorAmount } from './fields.ts';
 
 /** A record as stored and returned: it has every field, and those of `NonNull` are never null. */
@@ -15,17 +15,13 @@ type SeedOf<Fields extends v.ObjectEntries> = {
   [Name in keyof Fields]?: v.InferOutput<Fields[Name]> | null | undefined;
 } & { id?: string | null | undefined };
 
-/**
- * Creates the schema of a seed from the fields of its record. It is as strict as requests, with amounts in minor units.
- *
- * @param own fields with stricter rules in a seed than in a response
- */
+/** Creates the schema of a seed, as strict as requests. `own` are the fields with stricter rules than in a response. */
 export function createSeedSchema<Fields extends v.ObjectEntries, const Own extends v.ObjectEntries>(
   fields: Fields,
   own: Own,
 ): v.GenericSchema<SeedInput<Fields, Own>> {
   const entries = { id: v.nullish(Identifier), ...seedEntries(fields), liveMode: v.nullish(NotLive), ...own };
-  return exactObject(entries) as v.GenericSchema as v.GenericSchema<SeedInput<Fields, Own>>;
+  return v.strictObject(entries) as v.GenericSchema as v.GenericSchema<SeedInput<Fields, Own>>;
 }
 
 const NotLive = v.literal(false, 'must be false: nothing in a sandbox is live');
@@ -44,7 +40,7 @@ function seedEntries(fields: v.ObjectEntries): v.ObjectEntries {
 function seedField(field: v.ObjectEntries[string]): v.ObjectEntries[string] {
   if (field === WireAmount || field === WireFee) return MinorAmount;
   // The fields of a response allow unknown keys; a seed does not.
-  return 'fields' in field ? exactObject(seedEntries(field.fields as v.ObjectEntries)) : field;
+  return 'fields' in field ? v.strictObject(seedEntries(field.fields as v.ObjectEntries)) : field;
 }
 
 /** Returns a copy of the record with the given values, except null and undefined. */

@@ -51,11 +51,7 @@ export const TaxRateSeed = createSeedSchema(taxRateFields, {
 });
 export type TaxRateSeed = v.InferInput<typeof TaxRateSeed>;
 
-/**
- * Creates a tax rate: a fixed amount where the seed has a `fixedAmount`, otherwise a percentage.
- *
- * @throws {SandboxError} 422 `validation_failed`
- */
+/** Creates a tax rate: a fixed amount where the seed has a `fixedAmount`, otherwise a percentage. Throws 422 `validation_failed` */
 export function createTaxRate(input: TaxRateSeed, { mint, nowMs }: NewRecordParts): SandboxTaxRate {
   const seed = parseInput(TaxRateSeed, input);
   const hasAmount = (seed.fixedAmount ?? null) !== null;

@@ -38,11 +38,7 @@ export type AccountRequest = {
 
 type Bank = { name: string; code: string };
 
-/**
- * Creates a request for an account.
- *
- * @throws {SandboxError} 422 `validation_failed` for a bank that the dialect does not list
- */
+/** Creates a request for an account. Throws 422 `validation_failed` for a bank that the dialect does not list */
 export function createAccountRequest(
   { accountType, accountName, email, currency, callbackUrl, preferredBank }: DedicatedAccountRequest,
   { mint, nowMs, bank, dialect }: NewRecordParts & { bank: Bank; dialect: Readonly<ServiceDialect> },

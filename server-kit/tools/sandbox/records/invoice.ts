@@ -42,11 +42,7 @@ export type InvoiceSeed = v.InferInput<typeof InvoiceSeed>;
 const daysUntilDue = 30;
 const dayMs = 86_400_000;
 
-/**
- * Creates an invoice. Its status follows from what is paid, unless the seed has one.
- *
- * @throws {SandboxError} 422 `validation_failed`
- */
+/** Creates an invoice. Its status follows from what is paid, unless the seed has one. Throws 422 `validation_failed` */
 export function createInvoice(
   input: InvoiceSeed,
   { mint, nowMs, invoiceCount }: NewRecordParts & { invoiceCount: number },
@@ -101,9 +97,8 @@ function payUp(amountDue: number, amountPaid: number) {
 }
 
 /**
- * Returns the invoice after a payment in minor units. It accepts more than the remaining amount, as overpaid.
- *
- * @throws {SandboxError} 409 `invoice_not_payable`, `partial_payment_refused`
+ * Returns the invoice after a payment in minor units. It accepts more than the remaining amount, as overpaid. Throws 409
+ * `invoice_not_payable`, `partial_payment_refused`
  */
 export function payInvoice(invoice: SandboxInvoice, amount: number, at: string): SandboxInvoice {
   const { status, amountDue, amountRemaining, acceptPartialPayments } = invoice;

@@ -3,11 +3,7 @@ import { SandboxError } from '../errors.ts';
 /** The statuses that may follow each status of a record. The service publishes none, so that each table is our choice. */
 export type Transitions<Status extends string> = Readonly<Record<Status, readonly Status[]>>;
 
-/**
- * @param what the record, such as `A payment`
- * @param param the field that changes
- * @throws {SandboxError} 409 `transition_not_allowed`, with the allowed statuses
- */
+/** Throws 409 `transition_not_allowed`, with the allowed statuses. `what` is the record, such as `A payment`. */
 export function checkTransition<Status extends string>(
   what: string,
   transitions: Transitions<Status>,

@@ -40,13 +40,7 @@ export type LoggedRequest = {
 /** A request in progress. */
 export type OpenRequest = ReturnType<ReturnType<typeof createRequestLog>['open']>;
 
-/**
- * The latest requests to endpoints, in memory.
- *
- * @param now the sandbox's clock, for the time of a request
- * @param measure the machine's clock, for durations, because the sandbox's can be frozen
- * @param onRequest called for every request after its response
- */
+/** The latest requests to endpoints, in memory. `measure` is the machine's clock, because the sandbox's, `now`, can be frozen. */
 export function createRequestLog(
   now: () => number,
   measure: () => number,

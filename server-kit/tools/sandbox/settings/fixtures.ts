@@ -4,7 +4,6 @@ import { PaymentInitiationRequest } from '../../../core/endpoints.ts';
 import { parseOrThrow } from '../../../core/options.ts';
 import { AppRegistration } from '../../../service/app.ts';
 import { DedicatedAccountRequest } from '../../../service/dedicated-account.ts';
-import { exactObject } from '../../../service/fields.ts';
 import { findUnsafeValue } from '../input/json-object.ts';
 import { TaxRateSeed } from '../records/apps-and-tax-rates.ts';
 import { DedicatedAccountSeed } from '../records/dedicated-account.ts';
@@ -18,7 +17,7 @@ const consent = v.optional(v.lazy((input) => (input === true ? v.literal(true) :
 const listOf = <Schema extends v.GenericSchema>(item: Schema) => v.optional(v.array(item), []);
 
 /** The initial records. Each item is the input of its endpoint or control call, with amounts in minor units. */
-export const Fixtures = exactObject({
+export const Fixtures = v.strictObject({
   tax_rates: listOf(TaxRateSeed),
   /** 4.4 */
   payments: listOf(PaymentInitiationRequest),
@@ -26,7 +25,7 @@ export const Fixtures = exactObject({
   dedicated_accounts: listOf(
     v.variant(
       'accountType',
-      [exactObject({ ...individual.entries, consent }), v.looseObject({ ...business.entries, consent })],
+      [v.strictObject({ ...individual.entries, consent }), v.looseObject({ ...business.entries, consent })],
       DedicatedAccountRequest.message,
     ),
   ),

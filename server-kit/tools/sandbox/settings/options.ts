@@ -6,7 +6,7 @@ import { BareKey } from '../../../core/secrets.ts';
 import { type Wait, waitWithTimer } from '../../../core/time.ts';
 import { sandboxCredentials } from '../../../engine/published-keys.ts';
 import { createDialect, ServiceDialect } from '../../../service/dialect.ts';
-import { acceptedAmountPolicies, rejectArrays } from '../../../service/fields.ts';
+import { acceptedAmountPolicies } from '../../../service/fields.ts';
 import { maxSeconds } from '../input/fields.ts';
 import type { LoggedRequest } from '../request-log/request-log.ts';
 import type { Storage } from '../state/storage.ts';
@@ -106,6 +106,6 @@ export type SandboxSettings = Readonly<v.InferOutput<typeof SandboxOptions> & { 
 
 /** @throws {CheckoutError} `invalid_options`, naming each option that is unknown or invalid, with the expected value */
 export function readOptions(options: SandboxOptions): SandboxSettings {
-  const settings = parseOptions(rejectArrays(SandboxOptions), options, 'createSandbox');
+  const settings = parseOptions(SandboxOptions, options, 'createSandbox');
   return { ...settings, dialect: createDialect(settings.dialect) };
 }

@@ -18,11 +18,7 @@ export type Mint = ReturnType<typeof createMint>;
 /** Parts that functions need to create a record. */
 export type NewRecordParts = { mint: Mint; nowMs: number };
 
-/**
- * Creates identifiers and account numbers from the injected randomness.
- *
- * @param firstSerial above the serial number of every identifier so far
- */
+/** Creates identifiers and account numbers from the injected randomness, with serial numbers from `firstSerial` on. */
 export function createMint(
   random: () => number,
   bankCode: string,

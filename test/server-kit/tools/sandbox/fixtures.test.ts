@@ -24,7 +24,7 @@ describe('fixtures', () => {
 
   it.each<[string, unknown, RegExp]>([
     ['a text', '{}', /fixtures: /],
-    ['a list', [1], /fixtures: must be an object/],
+    ['a list', [1], /0: is not a known field/],
     ['half a character', { invoices: [{ amountDue: 1, number: '\ud800' }] }, /half of a surrogate pair/],
     ['a forbidden key', JSON.parse('{"payouts":[{"amount":1,"metadata":{"__proto__":1}}]}'), /__proto__/],
     ['an unknown kind', { payment: [] }, /payment: is not a known field/],

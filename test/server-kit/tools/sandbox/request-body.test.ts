@@ -20,7 +20,11 @@ describe('a body that breaks the rules', () => {
   it.each<[string, object, string[]]>([
     ['an empty reference', { ...goodBody, reference: '' }, ['reference']],
     ['another payment method', { ...goodBody, paymentMethod: 'card' }, ['paymentMethod']],
-    ['an amount that is a list', { ...goodBody, amount: [1] }, ['amount']],
+    [
+      'an amount that is a list',
+      { ...goodBody, amount: [1] },
+      ['amount.0', 'amount.currency', 'amount.value'],
+    ],
     ['an amount of 0', amount(0), ['amount.value']],
     ['an amount below 0', amount(-5), ['amount.value']],
     ['half a minor unit', amount(0.5), ['amount.value']],

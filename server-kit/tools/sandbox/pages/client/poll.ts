@@ -13,10 +13,7 @@ type PollOptions = {
 
 export type Poll = {
   connection: ReadonlySignal<Connection>;
-  /**
-   * Starts the poll, refreshes now, or stops when it is no longer visible. During a refresh, it requests another one right after
-   * it.
-   */
+  /** Starts the poll, refreshes now, or stops when it is no longer visible. During a refresh, it requests another one right after it. */
   update: () => void;
 };
 

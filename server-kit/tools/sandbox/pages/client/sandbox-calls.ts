@@ -20,10 +20,8 @@ type Loose<Args> = { [Index in keyof Args]: Args[Index] extends string ? string 
 const timeoutMs = 10_000;
 
 /**
- * Creates the control calls. They reject with `RefusedError`, or with the failure of `fetch`. A call returns the same object
- * while its response is the same, so that nothing is rendered again.
- *
- * @param serviceUrl the base URL of the service: `http://localhost:4242/service`
+ * Creates the control calls. They reject with `RefusedError`, or with the failure of `fetch`. A call returns the same object while its
+ * response is the same, so that nothing is rendered again.
  */
 export function createSandboxCalls({
   serviceUrl,

@@ -107,7 +107,7 @@ const calls: readonly Calls[] = [
       ...oneEach('id', ['..']),
       ...oneEach('callbackUrl', ['javascript:alert(1)']),
       ...oneEach('createdAt', ['yesterday']),
-      ...oneEach('initiation', [[]]),
+      ...oneEach('initiation', ['api']),
       [{ initiation: { actor: 5 } }, ['initiation.actor']],
       [{ initiation: { user: { mail: 'x' } } }, ['initiation.user.mail']],
       ...oneEach('amounts', [1]),
