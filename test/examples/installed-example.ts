@@ -24,6 +24,10 @@ export type InstalledExample = {
   readonly sandboxUrl: string;
   /** Runs a script of its `package.json`, and resolves when its page and its sandbox respond. */
   readonly start: (script: string) => Promise<RuntimeProcess>;
+  /** Runs one of several scripts, and resolves when the port responds that its files name so. */
+  readonly startOne: (script: string, port: string) => Promise<RuntimeProcess>;
+  /** Returns the address of a port that its files name so. */
+  readonly urlOf: (port: string) => string;
   readonly remove: () => Promise<void>;
 };
 
@@ -46,15 +50,26 @@ export async function installExample(name: string): Promise<InstalledExample> {
   const install = ['install', '--prefer-offline'];
   const { code, output } = await runTool('npm', install, { folder, env });
   if (code !== 0) throw new Error(output);
-  const [pageUrl, sandboxUrl] = [`http://localhost:${portOf('3000')}`, `http://localhost:${portOf('4010')}`];
+  const urlOf = (port: string): string => `http://localhost:${portOf(port)}`;
+  const [pageUrl, sandboxUrl] = [urlOf('3000'), urlOf('4010')];
+  const release = () => Promise.all(reserved.map((port) => port.release()));
   return {
     folder,
     pageUrl,
     sandboxUrl,
     async start(script) {
-      await Promise.all(reserved.map(({ release }) => release()));
+      await release();
       return startRuntime({ command: ['npm', 'run', script], folder, env }, pageUrl, sandboxUrl);
     },
+    async startOne(script, port) {
+      await release();
+      // 127.0.0.1, because the shop listens to nothing else.
+      return startRuntime(
+        { command: ['npm', 'run', script], folder, env },
+        urlOf(port).replace('localhost', '127.0.0.1'),
+      );
+    },
+    urlOf,
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

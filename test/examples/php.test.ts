@@ -1,3 +1,5 @@
+import { describeBackend } from './describe-backend.ts';
 import { describeExample } from './describe-example.ts';
 
 describeExample('php', { hasRouter: false });
+describeBackend('php');

@@ -46,6 +46,11 @@ function takeWebhook(): void
     global $database;
     $event = requireSignature();
     $data = $event['data'];
+    // `serve --check` sends the type test, to see whether it is taken.
+    if ($event['type'] === 'test') {
+        respond(204, '');
+        return;
+    }
     $database->beginTransaction();
     if (query('INSERT OR IGNORE INTO webhooks (id) VALUES (?)', [$_SERVER['HTTP_WEBHOOK_ID']])->rowCount() === 1) {
         ['orderId' => $id, 'amount' => ['value' => $price]] = $data['order'];
