@@ -1,7 +1,13 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { waitWithTimer } from '../../../server-kit/core/time.ts';
-import { abortAfter, joinSignals, noLongerNeeded, resolveWithin } from '../../../server-kit/engine/wait.ts';
+import {
+  abortAfter,
+  joinSignals,
+  noLongerNeeded,
+  raceAbort,
+  resolveWithin,
+} from '../../../server-kit/engine/wait.ts';
 import { createTestClient, payment } from '../kit/client-kit.ts';
 import { createTestClock } from '../kit/test-clock.ts';
 
@@ -39,6 +45,13 @@ describe('joined signals', () => {
     end();
     expect([listenersOf(outer.signal), signal.reason]).toEqual([0, noLongerNeeded]);
   });
+});
+
+it('A race with a signal leaves no listener on it when the work is done', async () => {
+  const { signal } = new AbortController();
+  expect(await raceAbort(Promise.resolve(7), signal)).toBe(7);
+  await Promise.resolve();
+  expect(listenersOf(signal)).toBe(0);
 });
 
 describe('work within a time', () => {

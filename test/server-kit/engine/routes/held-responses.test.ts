@@ -59,6 +59,16 @@ describe('a held response', () => {
     expect([(await response).status, headerOf(await response, 'applied')]).toEqual([304, null]);
   });
 
+  it('does not spin while the clock stands still', async () => {
+    const stopped = Date.UTC(2026, 2, 1, 12);
+    const { prefer, clock, reads } = await openedShop({ testing: { now: () => stopped } });
+    const before = reads();
+    const response = prefer('wait=10');
+    await passTime(clock, response);
+    expect((await response).status).toBe(304);
+    expect(reads() - before).toBeLessThan(110);
+  });
+
   it('leaves nothing behind when the browser goes', async () => {
     const { hold, clock, errors } = await openedShop();
     const gone = new AbortController();

@@ -53,6 +53,14 @@ describe('the warning about the path', () => {
   });
 });
 
+it('The advice leaves out the path of publicUrl', async () => {
+  const options = { publicUrl: 'https://example.com/shop/' };
+  const message = expect.stringContaining("Set basePath: '/pay',");
+  expect(await warningsAt('/shop/pay/sessions', options)).toMatchObject([
+    { mountPath: '/shop/pay', message },
+  ]);
+});
+
 it('A long path is cut in the log', async () => {
   const [warning] = await warningsAt(`/${'a'.repeat(5000)}/sessions`);
   expect((warning as { mountPath: string }).mountPath).toHaveLength(300);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createPaymentsClient } from '../../../../server-kit/core/client.ts';
 import type { PaymentLink } from '../../../../server-kit/engine/shell/session.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
-import { order, shopUrl } from '../../kit/wired-shop.ts';
+import { readView } from '../../kit/wire-faults.ts';
+import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
 
 const minuteMs = 60_000;
 const noAccount = { number: '', name: '', bankName: '' };
@@ -66,6 +68,33 @@ describe('a link that nobody has opened', () => {
     expect((await link()).reference).not.toBe(reference);
     expect(links()).toHaveLength(2);
   });
+
+  it.each([
+    ['right', 0],
+    ['an hour ahead', 60],
+  ])(
+    'does not expire by the wrong clock of an instance whose first response has a Date that is %s',
+    async (_date, ahead) => {
+      const shop = createLinkShop();
+      const { clock, sandbox, store } = shop;
+      const made = await shop.link();
+      const now = () => clock.now() + 4 * minuteMs;
+      const payments = createPaymentsClient({
+        baseUrl: 'https://service.example',
+        apiSecret: 'sk_test_sandbox',
+        fetch: async (input, init) => {
+          const response = await sandbox.fetch(String(input), init);
+          response.headers.set('date', new Date(clock.now() + ahead * minuteMs).toUTCString());
+          return response;
+        },
+        now,
+      });
+      const other = createWiredShop({ client: payments, store, testing: { now } }, {}, shop);
+      clock.advance(27 * minuteMs);
+      expect(await readView(other.get(made))).toMatchObject({ outcome: 'unclear' });
+      expect(await shop.viewAfter(3 * minuteMs + 6000, made)).toMatchObject({ outcome: 'expired' });
+    },
+  );
 
   it('does not expire by responses with a Date that is an hour ahead, even two of them', async () => {
     const { link, viewAfter, during, clock, notified } = createLinkShop();

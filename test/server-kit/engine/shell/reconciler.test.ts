@@ -114,6 +114,21 @@ describe('what a callback has named', () => {
     expect(notified).toEqual(['order-1:paid']);
   });
 
+  it('is not held up by a verification that hangs', async () => {
+    const { checkout, wire, sessions, pay, clock, notified, delivered } = await shopWithOrders(2);
+    const [first, second] = sessions;
+    wire.intercept = (path, send) => (path.includes(first?.reference ?? '') ? hanging(path, send) : send());
+    pay(first?.account.number ?? '');
+    await clock.untilWaiting(5000);
+    pay(second?.account.number ?? '');
+    await expect.poll(() => notified).toEqual(['order-2:paid']);
+    wire.intercept = undefined;
+    clock.advance(5000);
+    await delivered();
+    expect(notified).toEqual(['order-2:paid', 'order-1:paid']);
+    await checkout.stop();
+  });
+
   it('waits while its account is being opened; what a crash has left is closed a minute after its lease', async () => {
     const { checkout, store, clock, verifications } = createNotifiedShop();
     const opening: OpeningPayment = {

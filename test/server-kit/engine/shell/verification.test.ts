@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
-import { createTestClock } from '../../kit/test-clock.ts';
+import { createTestClock, pass } from '../../kit/test-clock.ts';
 import { changing, codeOf, down, hanging, onlyFor, readSession, refusing } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
 
@@ -174,6 +174,15 @@ describe('a payment that the service no longer knows', () => {
     pay(next.account.number);
     expect(await viewAfter(minuteMs, next)).toMatchObject({ outcome: 'paid' });
     expect(accounts()).toHaveLength(1);
+  });
+
+  it('holds a request like that of any other payment, and is seldom verified', async () => {
+    const { hold, session, verifications, clock } = await restartedShop(false);
+    const { response } = await hold(session);
+    const before = verifications().length;
+    await pass(clock, 25_000);
+    expect((await response).status).toBe(304);
+    expect(verifications().length - before).toBeLessThanOrEqual(1);
   });
 
   it('is logged once, in plain words, until the service knows it again', async () => {
