@@ -82,7 +82,7 @@ export const WireCharge = v.pipe(WireAmount, v.minValue(0, 'must not be negative
 
 /** Interface, section 2.1: an amount in a request, in minor units. */
 export const RequestAmount = v.strictObject({
-  /** In minor units (kobo, cents): a whole number above 0. NGN 12,500.00 is `1250000`. */
+  /** In minor units (kobo, cents), a whole number above 0: 650000 is ₦6,500.00. */
   value: v.pipe(v.number(), v.safeInteger(notWhole), v.minValue(1, 'must be above 0')),
   currency: oneOf(currencies),
 });

@@ -28,6 +28,7 @@ export const MinorUnits = v.pipe(
 
 /** An amount in minor units: NGN 12,500.00 is `{ value: 1250000, currency: 'NGN' }`. */
 export const Money = v.object({
+  /** In minor units: 650000 is ₦6,500.00. */
   value: MinorUnits,
   /** ISO 4217, in capitals. */
   currency: v.pipe(

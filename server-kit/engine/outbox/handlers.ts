@@ -37,6 +37,7 @@ export type OutcomeEvent = HandlerCall & {
   payment: PaymentView;
   /** The order, and what it cost when the payment was created. */
   order: { orderId: string; amount: Money };
+  /** What came or went with this event, and what is on the payment in all. */
   money: MoneyMovement;
 };
 
