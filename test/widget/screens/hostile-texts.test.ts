@@ -41,7 +41,7 @@ function hostileTexts(root: ShadowRoot): { text: string; isolated: string }[] {
   }));
 }
 
-describe('texts with markup, changes of direction and 10,000 letters', () => {
+describe('texts with markup, changes of direction and 10,000 letters', { timeout: 120_000 }, () => {
   it.each(['en', 'ar'])(
     'are shown as texts, and turn around nothing else, in every state: %s',
     async (tag) => {
@@ -60,12 +60,12 @@ describe('texts with markup, changes of direction and 10,000 letters', () => {
     },
   );
 
-  it.each(['en', 'ar'])('are shown as texts when they are the merchant’s: %s', async (tag) => {
-    const messages = await loadMessages(tag);
+  it('are shown as texts when they are the merchant’s', async () => {
+    const messages = await loadMessages('ar');
     const names = new Set<string>();
     for (const state of hasPayment) {
       const { root, localization, settle } = await show(state, { ...outside, ...custom });
-      if (messages) localization.setLanguage(tag, messages);
+      if (messages) localization.setLanguage('ar', messages);
       await settle();
       for (const { text } of hostileTexts(root)) names.add(text.replace(/<.*/, ''));
     }
