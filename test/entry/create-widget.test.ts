@@ -133,6 +133,22 @@ describe('the events', () => {
     await settleImports();
     expect(stateOf(host)).toBe('checking');
   });
+
+  it('continue after a callback that throws, which is reported', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    stubServer();
+    const mistake = new Error('The page made a mistake.');
+    const host = place('div');
+    create({
+      onReady() {
+        throw mistake;
+      },
+    }).mount(host);
+    await settleImports();
+    expect(log.mock.calls).toEqual([[mistake]]);
+    expect(stateOf(host)).toBe('awaitingTransfer');
+    vi.restoreAllMocks();
+  });
 });
 
 describe('closing', () => {

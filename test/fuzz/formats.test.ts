@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { Money } from '../../src/contract/index.ts';
-import { chooseLanguage, loadLanguage, offeredLanguages } from '../../src/i18n/choose-language.ts';
+import { loadLanguage } from '../../src/i18n/choose-language.ts';
 import { formatMoney, intlLocales, plainAmount } from '../../src/i18n/format-money.ts';
 import { formatCountdown, formatDateTime, formatDeadline, formatTime } from '../../src/i18n/format-time.ts';
 import { languages } from '../../src/i18n/languages.ts';
 import { createLocalization, type Translator } from '../../src/i18n/translator.ts';
-import { validateOptions } from '../../src/options/options.ts';
 import { roundTimeLeft } from '../../src/widget/model/time-left.ts';
-import { anyText, anyValue, damagedText } from './arbitraries.ts';
+import { anyText, damagedText } from './arbitraries.ts';
 import { fuzz } from './fuzz.ts';
 
 const tags = ['en', ...Object.keys(languages)];
@@ -93,27 +92,4 @@ describe('times, in every language', () => {
     expect(Number(latin(`${days}`)) * 86_400 + seconds).toBe(Math.ceil(left / 1000));
     expect(roundTimeLeft(left)).toBeGreaterThanOrEqual(left);
   });
-});
-
-describe('the language', () => {
-  const options = fc.record({
-    locale: fc.oneof(anyValue, anyText, fc.constantFrom('auto', 'fr', 'fr en', ['yo', 'ha'])),
-    languages: fc.oneof(anyValue, fc.dictionary(fc.constantFrom('yo', 'de', 'zz'), fc.constant({}))),
-  });
-
-  fuzz(
-    'is one that is offered, or English, whatever the page and the reader ask for',
-    fc.tuple(options, fc.array(anyText)),
-    ([given, preferred]) => {
-      let valid: ReturnType<typeof validateOptions>;
-      try {
-        valid = validateOptions(given as object);
-      } catch (error) {
-        expect(error).toMatchObject({ code: 'invalid_options' });
-        return;
-      }
-      expect(Intl.getCanonicalLocales(chooseLanguage(valid, preferred))).toHaveLength(1);
-      offeredLanguages(valid);
-    },
-  );
 });

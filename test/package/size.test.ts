@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json';
 import { languages } from '../../src/i18n/languages.ts';
 import { projectFolder } from '../setup/demo-process.ts';
@@ -112,11 +112,6 @@ describe('checkout-manifest.json', () => {
     const names = ['checkout.js', 'checkout.css', widget, ...lazyFiles];
     expect(files).toEqual(Object.fromEntries(names.map((name) => [name, { integrity: hashOf(name) }])));
   });
-
-  it('is what the demo’s page preloads', async () => {
-    const page = await (await fetch(`${inject('demoUrl')}/script-tag`)).text();
-    expect(page).toContain(`<link rel="modulepreload" href="package/${widget}">`);
-  });
 });
 
 describe('the licences of what is bundled', () => {
@@ -146,11 +141,6 @@ describe('the licences of what is bundled', () => {
     const names = withPackages.map(([file]) => file.replace(/-[\w-]{8}\.js$/, '.js'));
     expect(names.sort()).toEqual(['chunks/preact.js', 'chunks/qr-code.js', 'render.js']);
     for (const [file] of withPackages) expect(noticesOf(join(dist, file))).toContain(terms);
-  });
-
-  it('are named in no file that contains only ours', () => {
-    const others = ['checkout.js', ...lazyFiles.filter((file) => !file.includes('qr-code'))];
-    for (const file of others) expect(read(file)).not.toContain('/*!');
   });
 });
 

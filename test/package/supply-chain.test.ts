@@ -38,27 +38,13 @@ const runtime = folders.filter(({ folder }) => required.has(folder) || optional.
 const requiredTree = ['commander', 'valibot'];
 const optionalTree = [
   ...['@libsql/client', '@libsql/core', '@libsql/hrana-client', '@libsql/isomorphic-ws', '@neon-rs/load'],
-  ...[
-    '@types/node',
-    '@types/ws',
-    'detect-libc',
-    'js-base64',
-    'libsql',
-    'promise-limit',
-    'undici-types',
-    'ws',
-  ],
+  ...['@types/node', '@types/ws', 'detect-libc', 'js-base64', 'libsql', 'promise-limit'],
+  ...['undici-types', 'ws'],
 ];
 /** What is copied into the built files, those of the hosted demo too. */
 const bundledNames = [
-  '@preact/signals',
-  '@preact/signals-core',
-  'dijkstrajs',
-  'idb',
-  'preact',
-  'preact-render-to-string',
-  'qrcode',
-  'valibot',
+  ...['@preact/signals', '@preact/signals-core', 'dijkstrajs', 'idb', 'preact'],
+  ...['preact-render-to-string', 'qrcode', 'valibot'],
 ];
 const allowedLicence = /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0)$/;
 const nameOf = (folder: string): string => folder.replace(/^.*node_modules\//, '');

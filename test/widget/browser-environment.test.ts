@@ -22,6 +22,18 @@ describe('the events of the page in a browser', () => {
   });
 });
 
+it('a timer of a browser that is cancelled does nothing', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const ring = vi.fn();
+  const { setTimer } = createBrowserEnvironment();
+  const cancel = setTimer(ring, 5);
+  setTimer(ring, 5);
+  cancel();
+  vi.advanceTimersByTime(5);
+  expect(ring).toHaveBeenCalledOnce();
+});
+
 describe('the storage of a browser', () => {
   const refuse = (): never => {
     throw new DOMException('Refused.', 'SecurityError');

@@ -53,19 +53,6 @@ describe('the bank app', () => {
     await bank.found('[data-step="recipient"]');
   });
 
-  it('says how to go on where the browser does not allow pasting, and offers none where it cannot', async () => {
-    stubClipboard(async () => {
-      throw new DOMException('Denied', 'NotAllowedError');
-    });
-    const bank = await openBank();
-    await bank.press('paste');
-    await bank.untilText('.bank-problem', /Type the number, or paste it with the keyboard/);
-    stubClipboard(undefined);
-    const other = await openBank();
-    await other.found('[name="accountNumber"]');
-    expect(other.find('[data-action="paste"]')).toBeNull();
-  });
-
   it('looks up a typed number once it has ten digits', async () => {
     const { accountNumber, ...bank } = await openBank();
     await bank.type('accountNumber', accountNumber.slice(0, 9));
@@ -87,19 +74,6 @@ describe('the bank app', () => {
     await bank.found('[data-step="recipient"]');
   });
 
-  it('offers the missing amount, and says what to type', async () => {
-    const { accountNumber, ...bank } = await openBank();
-    await bank.type('accountNumber', accountNumber);
-    expect(((await bank.found('[name="amount"]')) as HTMLInputElement).value).toBe('12,500.00');
-    await bank.type('amount', 'a lot');
-    await bank.press('send');
-    await bank.untilText('.bank-problem', /Type an amount such as 12,500\.00/);
-    await bank.type('amount', '12,500');
-    await bank.press('send');
-    await bank.found('[data-result="accepted"]');
-    expect(bank.payment()?.chargedAmount).toBe(1_250_000);
-  });
-
   it.each([
     ['less', 'awaiting_charge', 1_150_000],
     ['more', 'succeeded', 1_350_000],
@@ -112,14 +86,6 @@ describe('the bank app', () => {
     await expect.poll(bank.payment).toMatchObject({ status, chargedAmount });
     const isLate = bank.sandbox.control.readClock().offsetSeconds > 0;
     expect(isLate).toBe(name === 'late');
-  });
-
-  it('sends the rest after less', async () => {
-    const bank = await openPaying();
-    await bank.press('send-less');
-    await bank.untilText('[data-action="send-exactly"]', /₦1,000\.00/);
-    await bank.press('send-exactly');
-    await expect.poll(() => bank.payment()?.status).toBe('succeeded');
   });
 
   it('moves the time past the end of the account, pays late, and comes back', async () => {
@@ -168,20 +134,5 @@ describe('the bank app', () => {
     await expect.poll(() => body.hidden).toBe(true);
     await bank.press('send-exactly');
     await bank.untilText('.bank-about', /^Money sent$/);
-  });
-
-  it('begins each step at its top', async () => {
-    const bank = await openPaying();
-    const body = await bank.found('.bank-body');
-    body.scrollTop = 60;
-    await bank.press('send-exactly');
-    await bank.found('[data-result="accepted"]');
-    await expect.poll(() => body.scrollTop).toBe(0);
-  });
-
-  it('is never folded beside the checkout', async () => {
-    const bank = await openPaying();
-    expect((await bank.found('.bank-body')).hidden).toBe(false);
-    expect(bank.find('[data-action="bank-toggle"]')).toBeNull();
   });
 });

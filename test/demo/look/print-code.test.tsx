@@ -106,12 +106,6 @@ describe('the printed code', () => {
     expect(printStyles({})).toBe('');
   });
 
-  it('uses the element for texts, because a button has no attribute for them', () => {
-    const html = printScriptTag({ text: { sent: 'Done' }, locale: 'fr' });
-    expect(html).toContain('<transfer-checkout locale="fr"></transfer-checkout>');
-    expect(html).not.toContain('<button');
-  });
-
   it('cannot end its script or style element early', () => {
     const html = printScriptTag(everything);
     expect(html.match(/<\/script>/g)).toHaveLength(2);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCart, totalOf } from '../../../demo/merchant/cart.ts';
+import { createCart } from '../../../demo/merchant/cart.ts';
 import { createCartCookies } from '../../../demo/node/cart-cookies.ts';
 
 const carts = createCartCookies('a secret of the shop');
@@ -26,10 +26,5 @@ describe('a cart in a cookie', () => {
 
   it.each([undefined, null, '', 'cart=', 'cart=a.b'])('is missing in %j', (cookies) => {
     expect(carts.read(cookies)).toBeUndefined();
-  });
-
-  it('costs the sum of its books in kobo, ignoring unknown books', () => {
-    expect(totalOf(createCart())).toBe(1_250_000);
-    expect(totalOf({ orderId: 'o', skus: ['no-such-book'] })).toBe(0);
   });
 });

@@ -61,8 +61,4 @@ describe('the settings of the demo', () => {
       expect(refusal).not.toThrow(/hunter2/);
     },
   );
-
-  it('report an address without a scheme', () => {
-    expect(() => readSettings({ DATABASE_URL: 'shop.db' })).toThrow(/^DATABASE_URL has no scheme; set/);
-  });
 });

@@ -1,5 +1,4 @@
-import { forceCloseDatabase } from 'fake-indexeddb';
-import { openDB, unwrap } from 'idb';
+import { openDB } from 'idb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../../../demo/hosted/storage/database.ts';
 import { createIndexedDbRecords } from '../../../../demo/hosted/storage/records.ts';
@@ -32,12 +31,6 @@ describe('the database of the demo', () => {
     expect((await open({ version })).wasReset).toBe(false);
   });
 
-  it('is separate for each copy of the demo', async () => {
-    await createIndexedDbRecords((await open({ name: 'one' })).db).addEvent(paidEvent);
-    const other = createIndexedDbRecords((await open({ name: 'other' })).db);
-    expect(await other.eventsOf('order-1')).toEqual([]);
-  });
-
   it('is created again from object stores of any name', async () => {
     const old = await openDB('demo', 1, { upgrade: (db) => void db.createObjectStore('older') });
     old.close();
@@ -60,14 +53,6 @@ describe('the database of the demo', () => {
     await expect(records.eventsOf('order-1')).rejects.toMatchObject({ code: 'closed' });
   });
 
-  it('reports when the browser closes it', async () => {
-    const onClosed = vi.fn();
-    const { db } = await open({ onClosed });
-    forceCloseDatabase(unwrap(db) as never);
-    await expect.poll(() => onClosed.mock.calls.length).toBe(1);
-    expect(await createIndexedDbRecords((await open()).db).eventsOf('order-1')).toEqual([]);
-  });
-
   it.each([
     ['upgraded', 1, 2],
     ['deleted', 2, 1],
@@ -84,15 +69,6 @@ describe('the database of the demo', () => {
     expect((await open({ version: 3 })).db.version).toBe(3);
     // The late connection of the first attempt was closed without a request to close it.
     expect(onClosed).not.toHaveBeenCalled();
-  });
-
-  it('waits for a connection that closes late', async () => {
-    const { wait, untilWaiting } = createTestClock();
-    const slow = await openDB('demo', 1);
-    const opening = open({ version: 2, wait });
-    await untilWaiting(5000);
-    slow.close();
-    expect((await opening).wasReset).toBe(true);
   });
 });
 
