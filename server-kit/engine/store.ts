@@ -94,6 +94,9 @@ export type RunEnd =
   | { state: 'parked'; failure?: string }
   | { state: 'waiting' | 'deferred'; afterMs: number; failure: string };
 
+/** How a run changes: it ends, or its lease is renewed. */
+export type RunChange = RunEnd | { state: 'running'; leaseMs: number };
+
 /** `nextAfterMs`: the time until an event of the same record is due, in milliseconds; `null` if none is. */
 export type EndedRun = { nextAfterMs: number | null };
 
@@ -187,10 +190,8 @@ export type Store = {
   reschedule: (change: Reschedule) => Promise<void>;
   /** Claims the next event that is due, if any, under a lease. */
   claimOutboxEvent: (options: { leaseMs: number }) => Promise<ClaimedOutboxEvent | undefined>;
-  /** Renews the lease. Returns false if it was lost to another, or the run has ended. */
-  renewOutboxEvent: (run: OutboxEventRun, options: { leaseMs: number }) => Promise<boolean>;
-  /** Ends the run. Returns `undefined`, and changes nothing, if the lease was lost to another, or the run has ended already. */
-  endOutboxEvent: (run: OutboxEventRun, end: RunEnd) => Promise<EndedRun | undefined>;
+  /** Ends the run, or renews its lease. Returns `undefined`, and changes nothing, if the lease was lost to another, or the run has ended. */
+  updateOutboxEvent: (run: OutboxEventRun, change: RunChange) => Promise<EndedRun | undefined>;
   /**
    * Makes parked events of these outcomes, at least one, due, spread over `withinMs`: those that have not failed, and at a start all of
    * them. A start also ends longer pauses of other events.

@@ -166,7 +166,7 @@ function append(queues: MemoryRows['queues'], id: string, added: RecordWrite['ev
 const count = (counts: MemoryRows['counts'], name: string, number: number): void =>
   void counts.set(name, (counts.get(name) ?? 0) + number);
 
-type Outbox = Pick<Store, 'claimOutboxEvent' | 'renewOutboxEvent' | 'endOutboxEvent' | 'resumeOutboxEvents'>;
+type Outbox = Pick<Store, 'claimOutboxEvent' | 'updateOutboxEvent' | 'resumeOutboxEvents'>;
 
 function createOutbox({ orders, queues, counts }: MemoryRows, now: () => number): Outbox {
   /** Returns the queue and the event of a run, unless it has ended, or was lost. */
@@ -186,15 +186,14 @@ function createOutbox({ orders, queues, counts }: MemoryRows, now: () => number)
       const facts = { recordId, wasLost: runningKey !== null, open: openOf(queue) };
       return { ...facts, ...toClaimed(event, orders.get(recordId)), hasMore: another !== undefined };
     },
-    async renewOutboxEvent(run, { leaseMs }) {
-      const running = findRun(run);
-      if (running !== undefined) running.queue.dueAt = now() + leaseMs;
-      return running !== undefined;
-    },
-    async endOutboxEvent(run, end) {
+    async updateOutboxEvent(run, end) {
       const running = findRun(run);
       if (running === undefined) return undefined;
       const { queue, event } = running;
+      if (end.state === 'running') {
+        queue.dueAt = now() + end.leaseMs;
+        return { nextAfterMs: end.leaseMs };
+      }
       if (end.state === 'withdrawn') count(counts, run.outcome, -1);
       if (end.state === 'done' || end.state === 'withdrawn')
         queue.events.splice(queue.events.indexOf(event), 1);

@@ -37,8 +37,7 @@ export function createIndexedDbStore(
     claimOrders: method((store) => store.claimOrders),
     reschedule: method((store) => store.reschedule),
     claimOutboxEvent: method((store) => store.claimOutboxEvent),
-    renewOutboxEvent: method((store) => store.renewOutboxEvent),
-    endOutboxEvent: method((store) => store.endOutboxEvent),
+    updateOutboxEvent: method((store) => store.updateOutboxEvent),
     resumeOutboxEvents: method((store) => store.resumeOutboxEvents),
     readStatus: method((store) => store.readStatus),
   };

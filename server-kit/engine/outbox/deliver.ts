@@ -84,12 +84,12 @@ async function runHandler(
   const { store, handlers, wait, log } = delivery;
   const { record } = event;
   if (record !== null && isOvertaken(event, record))
-    return store.endOutboxEvent(event, { state: 'withdrawn' });
+    return store.updateOutboxEvent(event, { state: 'withdrawn' });
   const handler = handlerOf(handlers, event);
   if (handler === undefined)
     return isAboutMoney(event)
       ? park(delivery, event, noHandlerFor(event))
-      : store.endOutboxEvent(event, done);
+      : store.updateOutboxEvent(event, done);
   if (event.wasLost && event.token > maxLostRuns) {
     const failure = lostTooOften(event);
     return park(delivery, event, failure, failure);
@@ -99,7 +99,7 @@ async function runHandler(
     await handler({ ...outcome, idempotencyKey: event.key, signal, transaction });
   };
   const ended = await (store.transact === undefined
-    ? raceAbort(call(), signal).then(() => store.endOutboxEvent(event, done))
+    ? raceAbort(call(), signal).then(() => store.updateOutboxEvent(event, done))
     : store.transact(event, call, abortLater(wait, signal, released)));
   if (ended !== undefined) log({ type: 'handlerSucceeded', ...namesOf(event) });
   return ended;
@@ -129,7 +129,7 @@ export function toOutcomeEvent(event: NewEvent, order: Order | null): Omit<Outco
 
 /** Keeps an event until an instance starts that has a handler for it, or, with a failure, until the next start. */
 async function park({ store, log }: Delivery, event: ClaimedOutboxEvent, message: string, failure?: string) {
-  const ended = await store.endOutboxEvent(event, { state: 'parked', ...(failure && { failure }) });
+  const ended = await store.updateOutboxEvent(event, { state: 'parked', ...(failure && { failure }) });
   if (ended !== undefined) log({ type: 'parked', ...namesOf(event), amount: event.amount, message });
   return ended;
 }
@@ -171,7 +171,7 @@ async function recordFailure(
   else log({ type: 'handlerFailed', ...names, retryAfterMs, error });
   const state = outcome !== 'paid' && token >= maxBlockingTries ? 'deferred' : 'waiting';
   const afterMs = error === stopped ? 0 : retryAfterMs;
-  return store.endOutboxEvent(event, { state, afterMs, failure: failureOf(error) });
+  return store.updateOutboxEvent(event, { state, afterMs, failure: failureOf(error) });
 }
 
 function namesOf({ key, orderId, outcome, reference, token }: OutboxEvent) {

@@ -30,14 +30,19 @@ export async function renewUntilLost(
 ): Promise<Error> {
   const wait: Wait = (ms, signal) => lease.wait(ms, signal, true);
   const renewalMs = leaseMs / renewalsPerLease;
-  const renew = (): Promise<boolean> =>
-    within(wait, renewalMs * patienceShare, async () => store.renewOutboxEvent(run, { leaseMs }), released);
+  const renew = () =>
+    within(
+      wait,
+      renewalMs * patienceShare,
+      async () => store.updateOutboxEvent(run, { state: 'running', leaseMs }),
+      released,
+    );
   let failures = 0;
   for (let renewals = 1; renewals <= maxLeases * renewalsPerLease; renewals++) {
     await wait(renewalMs, released);
     if (renewals >= renewalsPerLease) onLong();
     try {
-      if (!(await renew()))
+      if ((await renew()) === undefined)
         return new Error(`The lease of ${run.key} was lost: another instance has taken it over.`);
       failures = 0;
     } catch (error) {

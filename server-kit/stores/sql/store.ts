@@ -2,12 +2,12 @@ import type { Store } from '../../engine/store.ts';
 import { claimOrdersWith } from './claim-orders.ts';
 import { claimOutboxEventWith } from './claim-outbox-event.ts';
 import type { Database } from './database.ts';
-import { endOutboxEventWith, renewOutboxEventWith } from './end-outbox-event.ts';
 import { findOrdersWith, findWith } from './find.ts';
 import { migrateTables } from './migrate.ts';
 import { readStatusWith } from './read-status.ts';
 import { rescheduleWith } from './reschedule.ts';
 import { resumeOutboxEventsWith } from './resume-outbox-events.ts';
+import { updateOutboxEventWith } from './update-outbox-event.ts';
 import { writeWith } from './write.ts';
 
 /** A store on a database. `close` closes its connections. */
@@ -30,8 +30,7 @@ export function createSqlStore(unmigrated: Database): SqlStore {
     claimOrders: claimOrdersWith(database),
     reschedule: rescheduleWith(database),
     claimOutboxEvent: claimOutboxEventWith(database),
-    renewOutboxEvent: renewOutboxEventWith(database),
-    endOutboxEvent: endOutboxEventWith(database),
+    updateOutboxEvent: updateOutboxEventWith(database),
     resumeOutboxEvents: resumeOutboxEventsWith(database),
     readStatus: readStatusWith(database),
   };

@@ -66,7 +66,7 @@ describe.each<
     await runAll();
     await old('due', { dueAfterMs: 60_000 });
     await old('parked', { events: eventsOf('parked', ['reversed']) });
-    await store.endOutboxEvent(await claim('parked:0:reversed'), { state: 'parked' });
+    await store.updateOutboxEvent(await claim('parked:0:reversed'), { state: 'parked' });
     await old('waiting', { events: eventsOf('waiting', ['expired']) });
     clock.advance(1000);
     await old('young');

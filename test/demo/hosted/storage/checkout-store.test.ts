@@ -47,7 +47,7 @@ describe('a checkout store in IndexedDB', () => {
     );
     expect(await next.claimOrders({ limit: 9, leaseMs: 1000 })).toMatchObject([{ isWoken: true }]);
     expect(await next.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
-    expect(run && (await next.endOutboxEvent(run, { state: 'done' }))).toEqual({ nextAfterMs: null });
+    expect(run && (await next.updateOutboxEvent(run, { state: 'done' }))).toEqual({ nextAfterMs: null });
   });
 
   it.each(['write', 'end'] as const)(

@@ -6,8 +6,8 @@ import { hang, leaseMs } from './outbox-kit.ts';
 
 const run = { recordId: 'order:order-1', key: 'order-1:paid', outcome: 'paid', token: 1, open: 1 } as const;
 const renewals = {
-  done: async () => true,
-  taken: async () => false,
+  done: async () => ({ nextAfterMs: leaseMs }),
+  taken: async () => undefined,
   fails: () => Promise.reject(new Error('The store is down.')),
   hangs: hang,
 };
@@ -22,8 +22,8 @@ function startLease(listed: string) {
   };
   const left = listed.split(' ') as (keyof typeof renewals)[];
   const store: Partial<Store> = {
-    renewOutboxEvent(...call) {
-      expect(call).toEqual([run, { leaseMs }]);
+    updateOutboxEvent(...call) {
+      expect(call).toEqual([run, { state: 'running', leaseMs }]);
       note('renewed');
       return renewals[left.shift() || 'done']();
     },

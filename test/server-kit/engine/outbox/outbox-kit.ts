@@ -58,7 +58,7 @@ export const withTransactions =
     async transact(run, work, signal) {
       const cut = new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
       await Promise.race([work('the transaction'), cut]);
-      return store.endOutboxEvent(run, { state: 'done' });
+      return store.updateOutboxEvent(run, { state: 'done' });
     },
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OutcomeEvent } from '../../../../server-kit/engine/outbox/handlers.ts';
-import type { RunEnd, Store } from '../../../../server-kit/engine/store.ts';
+import type { RunChange, Store } from '../../../../server-kit/engine/store.ts';
 import { createGate } from '../../kit/gate.ts';
 import { nextTurn } from '../../kit/test-clock.ts';
 import { follow, orderOf, shown } from '../order/orders.ts';
@@ -76,8 +76,8 @@ describe('the runner of the outbox', () => {
     async (status, isOurs, logged) => {
       const { notified, handlers } = notingHandlers();
       const change: Change = (store) => ({
-        async endOutboxEvent(run, end) {
-          const ended = await store.endOutboxEvent(run, end);
+        async updateOutboxEvent(run, end) {
+          const ended = await store.updateOutboxEvent(run, end);
           return isOurs || end.state === 'done' ? ended : undefined;
         },
       });
@@ -170,7 +170,7 @@ describe('the runner of the outbox', () => {
     ['succeeds', () => {}, ['leaseLost']],
     ['fails', fail, ['handlerFailed', 'leaseLost']],
   ])('leaves an event to others if its lease was lost when the handler %s', async (_how, onPaid, logged) => {
-    const change = () => ({ endOutboxEvent: async () => undefined });
+    const change = () => ({ updateOutboxEvent: async () => undefined });
     const { log, types, clock, inner } = await startOutbox({ onPaid }, change);
     expect([types(), clock.pending()]).toEqual([logged, 0]);
     expect(log.at(-1)).toEqual({ type: 'leaseLost', ...names, token: 1 });
@@ -181,7 +181,10 @@ describe('the runner of the outbox', () => {
   it('fails a handler that loses its lease for that reason, whatever it throws', async () => {
     const onPaid = ({ signal }: OutcomeEvent) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(noStock)));
-    const change = () => ({ renewOutboxEvent: async () => false });
+    const change: Change = (store) => ({
+      updateOutboxEvent: async (run, how) =>
+        how.state === 'running' ? undefined : store.updateOutboxEvent(run, how),
+    });
     const { pass, log } = await startOutbox({ onPaid }, change);
     await pass(leaseMs / 3);
     expect(log).toMatchObject([{ error: { message: expect.stringContaining('was lost') } }]);
@@ -203,10 +206,10 @@ describe('the runner of the outbox', () => {
     ['parks an event after twenty lost runs', 20, true, ['parked']],
     ['calls a handler again after any number of failures', 30, false, ['handlerSucceeded']],
   ])('%s', async (_what, runs, wasLost, logged) => {
-    const ends: RunEnd[] = [];
+    const ends: RunChange[] = [];
     const change: Change = (store) => ({
       ...editClaims(({ token }) => ({ token: token + runs, wasLost }))(store),
-      async endOutboxEvent(_run, end) {
+      async updateOutboxEvent(_run, end) {
         ends.push(end);
         return { nextAfterMs: null };
       },
@@ -224,8 +227,10 @@ describe('the runner of the outbox', () => {
       broken.delete(what) ? Promise.reject(down) : work();
     const change: Change = (store) => ({
       claimOutboxEvent: (options) => unless('claim', () => store.claimOutboxEvent(options)),
-      endOutboxEvent: (run, end) =>
-        end.state === 'done' ? unless('finish', () => store.endOutboxEvent(run, end)) : Promise.reject(down),
+      updateOutboxEvent: (run, end) =>
+        end.state === 'done'
+          ? unless('finish', () => store.updateOutboxEvent(run, end))
+          : Promise.reject(down),
     });
     const { bring, settled, log, clock } = await startOutbox(handlers, change);
     await settled();
@@ -324,7 +329,7 @@ describe('a runner that stops', () => {
       const stored = createGate();
       const change: Change = (store) => ({
         ...withTransactions()(store),
-        endOutboxEvent: (...release) => stored.opened.then(() => store.endOutboxEvent(...release)),
+        updateOutboxEvent: (...release) => stored.opened.then(() => store.updateOutboxEvent(...release)),
       });
       const { stop, pass, types, inner, clock } = await startOutbox({ onPaid }, change);
       const stopped = stop(noPatience);

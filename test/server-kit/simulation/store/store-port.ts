@@ -18,7 +18,7 @@ function withTransactions(store: Store): Store {
       const records: (() => void)[] = [];
       const transaction: LedgerTransaction = { add: (_key, record) => void records.push(record) };
       await work(transaction);
-      const ended = await store.endOutboxEvent(run, { state: 'done' });
+      const ended = await store.updateOutboxEvent(run, { state: 'done' });
       if (ended === undefined) return undefined;
       for (const record of records) record();
       return ended;

@@ -106,16 +106,13 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
       log.claimed.set(event.key, { ...event });
       return event;
     },
-    async renewOutboxEvent(run, options) {
-      const leaseUntilMs = untilMs(options.leaseMs);
-      const isOurs = await store.renewOutboxEvent(run, options);
-      const held = isOurs ? log.held.get(log.claimed.get(run.key)?.orderId ?? run.key) : undefined;
-      if (held?.key === run.key) held.untilMs = leaseUntilMs;
-      return isOurs;
-    },
-    async endOutboxEvent(run, end) {
-      const ended = await store.endOutboxEvent(run, end);
-      if (end.state === 'done') noteFinish(run, ended);
+    async updateOutboxEvent(run, change) {
+      const leaseUntilMs = change.state === 'running' ? untilMs(change.leaseMs) : 0;
+      const ended = await store.updateOutboxEvent(run, change);
+      if (change.state === 'running') {
+        const held = ended && log.held.get(log.claimed.get(run.key)?.orderId ?? run.key);
+        if (held?.key === run.key) held.untilMs = leaseUntilMs;
+      } else if (change.state === 'done') noteFinish(run, ended);
       else if (ended !== undefined) release(run.key);
       return ended;
     },

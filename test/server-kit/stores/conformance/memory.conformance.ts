@@ -96,7 +96,7 @@ function createCaller(store: Store, advance: (ms: number) => void) {
   const claimOne = () => store.claimOutboxEvent({ leaseMs: 2000 });
   const endRun = (run: ClaimedOutboxEvent | undefined, how: RunEnd | 'renew') => {
     if (run === undefined) return undefined;
-    return how === 'renew' ? store.renewOutboxEvent(run, { leaseMs: 2000 }) : store.endOutboxEvent(run, how);
+    return store.updateOutboxEvent(run, how === 'renew' ? { state: 'running', leaseMs: 2000 } : how);
   };
 
   /** Of what began at the same moment, a store may return any first. */

@@ -32,7 +32,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       const lost = await claimNext();
       expect(lost).toEqual({ ...first, token: 2, wasLost: true });
       if (lost !== undefined)
-        await store.endOutboxEvent(lost, { state: 'waiting', afterMs: 0.5, failure: 'no\0\ud800' });
+        await store.updateOutboxEvent(lost, { state: 'waiting', afterMs: 0.5, failure: 'no\0\ud800' });
       clock.advance(1);
       const failed = { ...first, token: 3, failure: expect.stringMatching(/^no/) };
       expect(await claimNext()).toEqual(failed);
@@ -55,7 +55,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       for (let index = 0; index < 60; index++) {
         await add(`o${index}`, 'expired', 'paid');
         const run = await claim(`o${index}:0:expired`);
-        await store.endOutboxEvent(run, { state: 'waiting', afterMs: 60_000, failure });
+        await store.updateOutboxEvent(run, { state: 'waiting', afterMs: 60_000, failure });
       }
       clock.advance(1);
       await add('last', 'paid');
@@ -69,22 +69,23 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       await add('o', 'paid');
       const lost = await claim('o:0:paid');
       clock.advance(900);
-      expect(await other.renewOutboxEvent(lost, { leaseMs: 1000.5 })).toBe(true);
+      const renewed = await other.updateOutboxEvent(lost, { state: 'running', leaseMs: 1000.5 });
+      expect(Math.ceil(Number(renewed?.nextAfterMs))).toBe(1001);
       clock.advance(1000);
       expect(await claimNext()).toBeUndefined();
       clock.advance(1);
       const run = await claim('o:0:paid');
       const end = async (of: typeof run) => [
-        await store.renewOutboxEvent(of, { leaseMs: 1000 }),
-        await store.endOutboxEvent(of, done),
-        await store.endOutboxEvent(of, { state: 'withdrawn' }),
-        await store.endOutboxEvent(of, { state: 'parked' }),
-        await store.endOutboxEvent(of, { state: 'waiting', afterMs: 0, failure }),
+        await store.updateOutboxEvent(of, { state: 'running', leaseMs: 1000 }),
+        await store.updateOutboxEvent(of, done),
+        await store.updateOutboxEvent(of, { state: 'withdrawn' }),
+        await store.updateOutboxEvent(of, { state: 'parked' }),
+        await store.updateOutboxEvent(of, { state: 'waiting', afterMs: 0, failure }),
       ];
-      const refused = [false, undefined, undefined, undefined, undefined];
+      const refused = Array(5).fill(undefined);
       expect(await end(lost)).toEqual(refused);
       clock.advance(60_000);
-      expect(await end(run)).toEqual([true, { nextAfterMs: null }, ...refused.slice(2)]);
+      expect(await end(run)).toEqual([{ nextAfterMs: 1000 }, { nextAfterMs: null }, ...refused.slice(2)]);
       expect(await end(run)).toEqual(refused);
       expect(await claimNext()).toBeUndefined();
     });
@@ -94,20 +95,20 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
     it('run one at a time, in their order, however each run ends', async () => {
       const { store, add, clock, claim, claimNext } = await open();
       await add('o', 'expired', 'failed', 'amountMismatch', 'paid');
-      await store.endOutboxEvent(await claim('o:0:expired'), done);
+      await store.updateOutboxEvent(await claim('o:0:expired'), done);
       const failed = await claim('o:1:failed');
       expect(await claimNext()).toBeUndefined();
       const pause = { state: 'waiting', afterMs: 5000, failure } as const;
-      expect(await store.endOutboxEvent(failed, pause)).toEqual({ nextAfterMs: 5000 });
+      expect(await store.updateOutboxEvent(failed, pause)).toEqual({ nextAfterMs: 5000 });
       clock.advance(4999);
       expect(await claimNext()).toBeUndefined();
       clock.advance(1);
       const again = await claim('o:1:failed');
       expect(again).toMatchObject({ token: 2, failure, wasLost: false });
-      expect(await store.endOutboxEvent(again, { state: 'withdrawn' })).toEqual({ nextAfterMs: 0 });
+      expect(await store.updateOutboxEvent(again, { state: 'withdrawn' })).toEqual({ nextAfterMs: 0 });
       const mismatch = await claim('o:2:amountMismatch');
       expect(await claimNext()).toBeUndefined();
-      expect(await store.endOutboxEvent(mismatch, { state: 'parked' })).toEqual({ nextAfterMs: 0 });
+      expect(await store.updateOutboxEvent(mismatch, { state: 'parked' })).toEqual({ nextAfterMs: 0 });
       await claim('o:3:paid');
       await add('o', 'reversed');
       expect(await claimNext()).toBeUndefined();
@@ -117,16 +118,16 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       const { store, add, claim, claimNext, clock } = await open();
       await add('o', 'expired');
       const pause = { state: 'waiting', afterMs: 3_600_000, failure } as const;
-      await store.endOutboxEvent(await claim('o:0:expired'), pause);
+      await store.updateOutboxEvent(await claim('o:0:expired'), pause);
       clock.advance(10);
       await add('o', 'paid');
       const run = await claim('o:0:expired');
       await add('o', 'reversed');
       expect(await claimNext()).toBeUndefined();
-      expect(await store.endOutboxEvent(run, pause)).toEqual({ nextAfterMs: 0 });
+      expect(await store.updateOutboxEvent(run, pause)).toEqual({ nextAfterMs: 0 });
       const again = await claim('o:0:expired');
-      expect(await store.endOutboxEvent(again, { state: 'withdrawn' })).toEqual({ nextAfterMs: 0 });
-      await store.endOutboxEvent(await claim('o:1:paid'), pause);
+      expect(await store.updateOutboxEvent(again, { state: 'withdrawn' })).toEqual({ nextAfterMs: 0 });
+      await store.updateOutboxEvent(await claim('o:1:paid'), pause);
       await add('o', 'unexpectedMoney');
       expect(await claimNext()).toMatchObject({ key: 'o:1:paid', wasLost: false });
     });
@@ -135,12 +136,12 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       const { store, other, add, claim, claimNext, runAll, clock } = await open();
       await add('o', 'reversed', 'paid', 'amountMismatch');
       const parked = { state: 'parked' } as const;
-      expect(await store.endOutboxEvent(await claim('o:0:reversed'), parked)).toEqual({ nextAfterMs: 0 });
-      await store.endOutboxEvent(await claim('o:1:paid'), done);
+      expect(await store.updateOutboxEvent(await claim('o:0:reversed'), parked)).toEqual({ nextAfterMs: 0 });
+      await store.updateOutboxEvent(await claim('o:1:paid'), done);
       clock.advance(1);
       const last = await claim('o:2:amountMismatch');
-      expect(await store.endOutboxEvent(last, parked)).toEqual({ nextAfterMs: null });
-      expect([await claimNext(), await store.endOutboxEvent(last, done)]).toEqual([undefined, undefined]);
+      expect(await store.updateOutboxEvent(last, parked)).toEqual({ nextAfterMs: null });
+      expect([await claimNext(), await store.updateOutboxEvent(last, done)]).toEqual([undefined, undefined]);
       expect(await other.readStatus({ mostWaiting: 0 })).toMatchObject({
         pendingOutboxEvents: 0,
         parkedEvents: 2,
@@ -169,9 +170,13 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
     it('are due within a minute of a start, also after a pause, or if a failing one was parked', async () => {
       const { store, other, add, claim, claimNext, clock } = await open();
       await add('a', 'paid');
-      await store.endOutboxEvent(await claim('a:0:paid'), { state: 'waiting', afterMs: 3_600_000, failure });
+      await store.updateOutboxEvent(await claim('a:0:paid'), {
+        state: 'waiting',
+        afterMs: 3_600_000,
+        failure,
+      });
       await add('b', 'paid');
-      await store.endOutboxEvent(await claim('b:0:paid'), { state: 'parked', failure });
+      await store.updateOutboxEvent(await claim('b:0:paid'), { state: 'parked', failure });
       const waiting = (await other.readStatus({ mostWaiting: 100 })).waiting;
       expect(waiting.map(({ key, isParked }) => [key, isParked]).sort()).toEqual([
         ['a:0:paid', false],
@@ -193,8 +198,8 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       const { store, add, claim, runAll, clock } = await open();
       for (const id of ['a', 'b', 'c', 'd']) {
         await add(id, 'reversed', 'paid');
-        await store.endOutboxEvent(await claim(`${id}:0:reversed`), { state: 'parked' });
-        if (id !== 'd') await store.endOutboxEvent(await claim(`${id}:1:paid`), done);
+        await store.updateOutboxEvent(await claim(`${id}:0:reversed`), { state: 'parked' });
+        if (id !== 'd') await store.updateOutboxEvent(await claim(`${id}:1:paid`), done);
       }
       await store.resumeOutboxEvents({ outcomes: ['reversed'], withinMs: 60_001, isStart: false });
       const counts = [];
@@ -211,18 +216,20 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       const { store, add, claim, claimNext, runAll, clock } = await open();
       await add('o', 'reversed', 'amountMismatch', 'paid');
       const deferred = { state: 'deferred', afterMs: 5000, failure } as const;
-      expect(await store.endOutboxEvent(await claim('o:0:reversed'), deferred)).toEqual({ nextAfterMs: 0 });
+      expect(await store.updateOutboxEvent(await claim('o:0:reversed'), deferred)).toEqual({
+        nextAfterMs: 0,
+      });
       clock.advance(1);
-      await store.endOutboxEvent(await claim('o:1:amountMismatch'), deferred);
+      await store.updateOutboxEvent(await claim('o:1:amountMismatch'), deferred);
       const paid = await claim('o:2:paid');
-      expect(await store.endOutboxEvent(paid, { state: 'waiting', afterMs: 1000, failure })).toEqual({
+      expect(await store.updateOutboxEvent(paid, { state: 'waiting', afterMs: 1000, failure })).toEqual({
         nextAfterMs: 1000,
       });
       clock.advance(1000);
-      expect(await store.endOutboxEvent(await claim('o:2:paid'), done)).toEqual({ nextAfterMs: 0 });
+      expect(await store.updateOutboxEvent(await claim('o:2:paid'), done)).toEqual({ nextAfterMs: 0 });
       const first = await claim('o:0:reversed');
       expect(first).toMatchObject({ token: 2, failure, open: 2 });
-      expect(await store.endOutboxEvent(first, deferred)).toEqual({ nextAfterMs: 5000 });
+      expect(await store.updateOutboxEvent(first, deferred)).toEqual({ nextAfterMs: 5000 });
       expect((await store.readStatus({ mostWaiting: 0 })).pendingOutboxEvents).toBe(2);
       clock.advance(4999);
       expect(await claimNext()).toBeUndefined();
@@ -239,7 +246,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
     await write('c', {
       events: eventsOf('c', ['paid']).map((event) => ({ ...event, isLate: true }) as NewEvent),
     });
-    await store.endOutboxEvent(await claim('a:0:expired'), { state: 'withdrawn' });
+    await store.updateOutboxEvent(await claim('a:0:expired'), { state: 'withdrawn' });
     const counts = { expired: 1, failed: 1, unexpectedMoney: 2, paid: 1, late: 1 };
     expect((await other.readStatus({ mostWaiting: 0 })).outcomes).toMatchObject(counts);
     await runAll();

@@ -286,7 +286,7 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
         accountNumbers: ['99', '98'],
         events: eventsOf('a', ['paid']),
       });
-      await store.endOutboxEvent(await claim('a:0:paid'), { state: 'parked', failure });
+      await store.updateOutboxEvent(await claim('a:0:paid'), { state: 'parked', failure });
       clock.advance(1);
       await write('b', { references: ['tc_b'], accountNumbers: ['99'] });
       const ids = async (text: string) => (await other.findOrders(text)).map(orderIdOf);

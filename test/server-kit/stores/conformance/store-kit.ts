@@ -65,7 +65,7 @@ export function helpersFor(store: Store) {
   const runAll = async (): Promise<string[]> => {
     const keys: string[] = [];
     for (let event = await claimNext(); event !== undefined; event = await claimNext()) {
-      await store.endOutboxEvent(event, { state: 'done' });
+      await store.updateOutboxEvent(event, { state: 'done' });
       keys.push(event.key);
     }
     return keys;

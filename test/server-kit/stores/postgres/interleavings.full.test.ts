@@ -23,12 +23,12 @@ const resume = (store: PostgresStore) =>
 
 /** How the run of the `paid` event ends. */
 const endings: Record<string, Act> = {
-  finish: (store, run) => store.endOutboxEvent(run, done),
+  finish: (store, run) => store.updateOutboxEvent(run, done),
   'finish in a transaction': (store, run) => store.transact(run, async () => {}),
-  retry: (store, run) => store.endOutboxEvent(run, { state: 'waiting', afterMs: 500, failure }),
-  withdraw: (store, run) => store.endOutboxEvent(run, { state: 'withdrawn' }),
+  retry: (store, run) => store.updateOutboxEvent(run, { state: 'waiting', afterMs: 500, failure }),
+  withdraw: (store, run) => store.updateOutboxEvent(run, { state: 'withdrawn' }),
   'park, and resume': async (store, run) => {
-    await store.endOutboxEvent(run, { state: 'parked' });
+    await store.updateOutboxEvent(run, { state: 'parked' });
     await resume(store);
   },
 };
@@ -37,7 +37,7 @@ const write: Act = (store) =>
 const claim: Act = (store) => store.claimOutboxEvent({ leaseMs });
 const claimAndFinish: Act = async (store) => {
   const event = await store.claimOutboxEvent({ leaseMs });
-  if (event !== undefined) await store.endOutboxEvent(event, done);
+  if (event !== undefined) await store.updateOutboxEvent(event, done);
 };
 
 describe.skipIf(!(await hasPostgres()))('the events of an order in PostgreSQL', () => {
@@ -92,7 +92,7 @@ describe.skipIf(!(await hasPostgres()))('the events of an order in PostgreSQL', 
         const outcomes: OrderOutcome[] = ['amountMismatch', 'paid', 'unexpectedMoney'];
         const events = eventsOf('order-1', outcomes.slice(0, isRunning ? 2 : 3));
         await store.write(orderWrite({ events }));
-        await store.endOutboxEvent(await helpers.claim(first), { state: 'parked' });
+        await store.updateOutboxEvent(await helpers.claim(first), { state: 'parked' });
         if (isRunning) run = await helpers.claim('order-1:1:paid');
         clock.advance(passMs);
         watch = createWatch();

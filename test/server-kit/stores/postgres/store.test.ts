@@ -73,7 +73,8 @@ describe.skipIf(!(await hasPostgres()))('a store on PostgreSQL', () => {
       });
       await begun.opened;
       clock.advance(900);
-      expect(await other.renewOutboxEvent(run, { leaseMs: 1000 })).toBe(true);
+      const renewal = { state: 'running', leaseMs: 1000 } as const;
+      expect(await other.updateOutboxEvent(run, renewal)).toEqual({ nextAfterMs: 1000 });
       clock.advance(900);
       await add('order-1', 'unexpectedMoney');
       expect(await claimNext()).toBeUndefined();

@@ -2,22 +2,19 @@ import type { EndedRun, OutboxEventRun, RunEnd, Store } from '../../engine/store
 import { count } from './add-events.ts';
 import { bindValues, type Database, type Row, type SqlDialect, type Statement, whole } from './database.ts';
 
-export const endOutboxEventWith =
-  ({ sql, run }: Database): Store['endOutboxEvent'] =>
-  async (of, end) => {
-    const [ended] = await run(endOf(sql, of, end));
-    return ended && toEndedRun(ended);
+export const updateOutboxEventWith =
+  ({ sql, run }: Database): Store['updateOutboxEvent'] =>
+  async (of, change) => {
+    const [row] = await run(
+      change.state === 'running' ? renew(sql, of, change.leaseMs) : endOf(sql, of, change),
+    );
+    return row && toEndedRun(row);
   };
 
-export const renewOutboxEventWith =
-  ({ sql, run }: Database): Store['renewOutboxEvent'] =>
-  async (of, { leaseMs }) => {
-    const renewed = await run({
-      sql: `UPDATE ${sql.prefix}outbox_queues SET due_at = ${sql.now()} + ?4 WHERE ${isRun} RETURNING open`,
-      values: [...valuesOf(of), whole(leaseMs)],
-    });
-    return renewed.length > 0;
-  };
+const renew = (sql: SqlDialect, of: OutboxEventRun, leaseMs: number): Statement => ({
+  sql: `UPDATE ${sql.prefix}outbox_queues SET due_at = ${sql.now()} + ?4 WHERE ${isRun} RETURNING due_at - ${sql.now()} AS next_ms`,
+  values: [...valuesOf(of), whole(leaseMs)],
+});
 
 /** The condition of the queue in which the run of an event lasts, and its values. */
 const isRun = 'record_id = ?1 AND current_key = ?2 AND token = ?3';
