@@ -16,7 +16,8 @@ import {
   type UserConfig,
 } from 'vite';
 import { serverPages } from './demo/shop-pages.ts';
-import { quickStartLink, siteHeader } from './demo/site-header.ts';
+import { siteHeader } from './demo/site-header.ts';
+import speed from './demo/speed.json' with { type: 'json' };
 import manifest from './package.json' with { type: 'json' };
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -311,18 +312,16 @@ const buildSandboxPages = () =>
     },
   });
 
-/** Writes the shared header, and the link to the documentation, into the demo's pages. */
+/** Writes the shared header, and what the bench has measured, into the demo's pages. */
 const demoHeader: Plugin = {
   name: 'demo-header',
-  // Before the page is read, because only here the environment is known.
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\.html$/ },
-    handler(page) {
-      const isHosted = this.environment.name === 'hostedPages';
+  transformIndexHtml: {
+    order: 'pre',
+    handler(page, { filename }) {
+      const name = basename(filename);
       return page
-        .replace('<!-- site header -->', siteHeader(isHosted))
-        .replace('<!-- quick start -->', quickStartLink(isHosted));
+        .replace('<!-- site header -->', siteHeader(name === 'index.html' ? './' : `./${name}`))
+        .replace(/\{speed\.(\w+)\}/g, (_, key: keyof typeof speed) => `${speed[key]}`);
     },
   },
 };

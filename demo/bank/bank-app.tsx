@@ -83,9 +83,10 @@ function Step({ bank }: { bank: Bank }) {
   }
 }
 
-function describeStep({ step: { value: step } }: Bank): string {
+function describeStep({ step: { value: step }, requested }: Bank): string {
   if (step.name !== 'receipt') return 'Simulated';
-  return step.transfer.status === 'accepted' ? 'Money sent' : 'Money returned';
+  const isBack = requested.value?.status === 'reversed';
+  return step.transfer.status === 'accepted' && !isBack ? 'Money sent' : 'Money returned';
 }
 
 /** Reads the result to a screen reader, also while the sheet is folded. */

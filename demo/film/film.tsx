@@ -68,9 +68,12 @@ export function Film({ settings, isPlaying: playsAtFirst, onTry }: FilmProps) {
       </div>
       {/* A touch of the picture starts the real one. */}
       <button type="button" class="film-try" data-action="film-try" aria-label="Try it" onClick={onTry} />
-      <button type="button" class="film-play" data-action="film-play" onClick={play}>
-        {isPlaying.value ? 'Pause' : isLast ? 'Play again' : 'Play'}
-      </button>
+      <p class="film-caption">
+        How it works · 10 s
+        <button type="button" class="film-play" data-action="film-play" onClick={play}>
+          {isPlaying.value ? 'Pause' : isLast ? 'Play again' : 'Play'}
+        </button>
+      </p>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { languages } from '../../src/i18n/languages.ts';
 import { variableNames } from '../../src/options/appearance.ts';
-import { type GalleryScreen, screens } from './screens.ts';
+import { type GalleryScreen, groups, screens } from './screens.ts';
 import type { Look } from './show-screen.ts';
 
 /** The choices of the overview, besides the state. */
@@ -15,12 +15,11 @@ export type ChoiceName = keyof typeof choices;
 
 /** What the overview shows: each screen in each look. */
 export type Query = {
-  /** The beginning of the screens' names: `expired` also matches its variants. */
-  readonly show: string;
+  readonly group: keyof typeof groups;
   readonly chosen: { readonly [Name in ChoiceName]: readonly string[] };
 };
 
-/** Parses the overview's query: `?show=expired&theme=light&theme=dark&width=320`. */
+/** Parses the overview's query: `?group=paid&theme=light&theme=dark&width=320`. */
 export function readQuery(search: string): Query {
   const given = new URLSearchParams(search);
   const read = (name: ChoiceName, usual: string): readonly string[] => {
@@ -28,7 +27,7 @@ export function readQuery(search: string): Query {
     return known.length > 0 ? known : [usual];
   };
   return {
-    show: given.get('show') ?? '',
+    group: (Object.keys(groups) as Query['group'][]).find((name) => name === given.get('group')) ?? 'waiting',
     chosen: {
       theme: read('theme', 'auto'),
       locale: read('locale', 'en'),

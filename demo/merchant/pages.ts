@@ -94,7 +94,7 @@ function layout(page: ShopPage, { head, main, foot, bodyClass = 'wide' }: Parts)
     <script src="${script}" async></script>
   </head>
   <body class="${bodyClass}">
-    ${siteHeader(import.meta.env.HOSTED, page.hasPanel)}
+    ${siteHeader('', page.hasPanel)}
     <p class="shop brand">${shopName}</p>
     <main>
       ${main}

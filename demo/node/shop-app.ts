@@ -48,6 +48,8 @@ export async function createShopApp({ service, storage, ...options }: ShopAppOpt
   });
   const sandbox = service === undefined ? await openSandbox(options) : undefined;
   const servePages = sirv(folders.pages, { extensions: ['html'], etag: true });
+  // Written by `npm run docs -- site`, perhaps after the start.
+  const serveDocs = sirv(join(folders.dist, 'demo/docs'), { extensions: ['html'], dev: true });
   const servePackage = sirv(join(folders.dist, 'browser'), { etag: true });
   const serveCheckout = toNodeListener(checkout);
   const respond = createShopRoutes({
@@ -82,6 +84,10 @@ export async function createShopApp({ service, storage, ...options }: ShopAppOpt
 
   const listener: NodeListener = (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?');
+    if (path.startsWith('/docs/')) {
+      request.url = path.slice('/docs'.length) || '/';
+      return serveDocs(request, response, () => explainDocs(response));
+    }
     response.setHeader('content-security-policy', contentSecurityPolicy);
     if (path.startsWith('/checkout/')) return serveCheckout(request, response);
     if (path.startsWith('/service/') && sandbox !== undefined) return sandbox.listener(request, response);
@@ -125,5 +131,11 @@ const unavailable = (): Response =>
     status: 503,
     headers: { 'retry-after': '5' },
   });
+
+/** Says where the documentation is, if its site has not been built. */
+function explainDocs(response: Parameters<NodeListener>[1]): void {
+  response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' });
+  response.end('The documentation is in the folder docs. Run `npm run docs -- site` to read it here.\n');
+}
 
 const notFound = (): Response => new Response('No such page. The shop is at /.\n', { status: 404 });

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import {
   type CheckoutOptions,
+  createTransferCheckout,
   mountCheckout,
   type PaymentView,
   redirectToCheckout,
@@ -80,7 +81,8 @@ async function useCart(cart: Cart): Promise<void> {
   for (const link of document.querySelectorAll<HTMLElement>('[data-needs="sandbox"]'))
     link.hidden = calls === undefined;
   byId('pay-elsewhere').addEventListener('click', () => payElsewhere(orderId));
-  const open = (mount: typeof mountCheckout, orderKey?: string): void => {
+  byId('pay-modal').addEventListener('click', () => open(openModal));
+  const open = (mount: Mount, orderKey?: string): void => {
     openCheckout(mount, orderKey);
     if (calls !== undefined) addBank(calls).catch(console.error);
     addActivity(calls).catch(console.error);
@@ -107,8 +109,18 @@ const shopOptions = {
   },
 };
 
+type Mount = (element: Element, options: CheckoutOptions) => unknown;
+
+/** Above the page. Once it is closed, the payment goes on in the page, beside the bank app. */
+function openModal(element: Element, options: CheckoutOptions): void {
+  const onClose = (): void => void mountCheckout(element, options);
+  createTransferCheckout({ ...options, onClose })
+    .open(element)
+    .catch(console.error);
+}
+
 /** Everything that a shop needs to take a payment: one call with an element for the checkout. */
-function openCheckout(mount: typeof mountCheckout, orderKey?: string): void {
+function openCheckout(mount: Mount, orderKey?: string): void {
   const isByKeyboard = pay.matches(':focus-visible');
   hidePay();
   byId('elsewhere').hidden = true;

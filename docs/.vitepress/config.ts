@@ -7,6 +7,12 @@ import { readSidebar, readTypescriptPages } from './sidebar.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+const demoPages = [
+  ['Demo', ''],
+  ['Screens', 'gallery.html'],
+  ['Look', 'look.html'],
+] as const;
+
 /** The documentation as a site, beside the demo that its pages show. */
 export default defineConfig({
   ...inAnyFolder,
@@ -32,8 +38,12 @@ export default defineConfig({
   },
   themeConfig: {
     search: { provider: 'local' },
-    // The demo is another site to VitePress, which must not route the link.
-    nav: [{ text: 'Demo', link: '/../', target: '_self', noIcon: true }],
+    // As in the demo's header. The demo is another site to VitePress, which must not route the links.
+    nav: [
+      ...demoPages.map(([text, page]) => ({ text, link: `/../${page}`, target: '_self', noIcon: true })),
+      { text: 'Docs', link: '/' },
+      { text: 'Panel', link: '/../panel.html', target: '_self', noIcon: true },
+    ],
     sidebar: [...readSidebar(), readTypescriptPages()],
     outline: [2, 3],
     docFooter: { prev: 'Previous', next: 'Next' },

@@ -16,7 +16,7 @@ describe('the landing page', () => {
     violations.push(...(await findViolations(page)));
     await press(page, 'send-exactly');
     await landing.untilState('succeeded');
-    await page.getByText('Payment received').first().waitFor();
+    await page.getByText('₦12,500.00 received').first().waitFor();
     await press(page, 'activity-toggle');
     await page.locator('.activity-name', { hasText: 'onPaid' }).waitFor();
     violations.push(...(await findViolations(page)));

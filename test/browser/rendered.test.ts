@@ -56,7 +56,7 @@ describe('a server-rendered checkout', () => {
         return page.locator('.card').getAttribute('data-state');
       })
       .toBe('succeeded');
-    await page.getByText('Payment received').first().waitFor();
+    await page.getByText(/ received$/).first().waitFor();
   });
 
   it.for(['comfortable', 'compact'])(

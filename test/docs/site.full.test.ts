@@ -42,7 +42,9 @@ const colourful = ['index.html', 'guide/quick-start.html', 'guide/styling.html',
 /** Whether the site, or the demo around it, has a file at the address. */
 const hasFile = (path: string): boolean => {
   const file = path.endsWith('/') || path === '' ? `${path}index.html` : path;
-  return file.startsWith('../') ? file === '../index.html' : files.includes(normalize(file));
+  return file.startsWith('../')
+    ? /^\.\.\/(index|gallery|look|panel)\.html$/.test(file)
+    : files.includes(normalize(file));
 };
 
 /** Returns the beginning of each table that is wider than the text around it, or has to be scrolled. */

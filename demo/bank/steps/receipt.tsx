@@ -11,17 +11,23 @@ export function ReceiptStep({ bank, account, transfer }: ReceiptStepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const isAccepted = transfer.status === 'accepted';
+  const isBack = bank.requested.value?.status === 'reversed';
+  const sum = formatMoney({ value: transfer.amount, currency: transfer.currency });
   return (
     <div class="bank-step bank-receipt" data-step="receipt" data-result={transfer.status}>
       <h3 ref={heading} tabIndex={-1}>
-        {isAccepted ? 'Money sent' : 'Money returned'}
+        {isAccepted && !isBack ? 'Money sent' : 'Money returned'}
       </h3>
-      <p class="bank-sum">{formatMoney({ value: transfer.amount, currency: transfer.currency })}</p>
+      <p class="bank-sum">{sum}</p>
       <p class="bank-hint">
         To {account.accountName}, {formatAccountNumber(transfer.accountNumber)}
       </p>
       <p data-part="result">
-        {isAccepted ? 'Watch the checkout: it finds the money in seconds.' : transfer.reason}
+        {isBack
+          ? `${sum} came back to you.`
+          : isAccepted
+            ? 'Watch the checkout: it finds the money in seconds.'
+            : transfer.reason}
       </p>
       {bank.problem.value && <p class="bank-problem">{bank.problem.value}</p>}
       <button type="button" class="bank-plain" data-action="back" onClick={bank.startAgain}>

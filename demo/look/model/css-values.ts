@@ -43,6 +43,8 @@ export const cssValues = {
   line: { ...color, label: 'Lines' },
   success: { ...color, label: 'Success', hint: 'The tick of a payment that has arrived.' },
   warning: { ...color, label: 'Warnings', hint: 'Not adjusted.' },
+  'warning-background': { ...color, label: 'Behind warnings', hint: 'Warning icons and the test mode.' },
+  'panel-background': { ...color, label: 'Behind the number', hint: 'The account number, and quiet icons.' },
   radius: { ...radius, label: 'Corner radius', picker: { min: 0, max: 32, usual: 16 } },
   'button-radius': { ...radius, label: 'Buttons', picker: { min: 0, max: 32, usual: 10 } },
   'field-radius': { ...radius, label: 'Fields', picker: { min: 0, max: 32, usual: 10 } },

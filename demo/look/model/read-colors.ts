@@ -29,16 +29,29 @@ export function toHex(color: string): string | undefined {
     .join('')}`;
 }
 
-export type Contrast = { readonly text: string; readonly ratio: number };
+export type Contrast = {
+  readonly text: string;
+  readonly ratio: number;
+  /** 4.5 for text, 3 for a bar on its track. */
+  readonly needed: number;
+};
 
-/** Returns the visible text with the lowest WCAG contrast; undefined where there is no canvas. */
+/** Returns the visible text or bar whose WCAG contrast is furthest below what it needs, or least above; undefined where there is no canvas. */
 export function findLowestContrast(root: ShadowRoot): Contrast | undefined {
   const pixel = createPixel();
   if (!pixel) return undefined;
   const contrasts = [...root.querySelectorAll<HTMLElement>('.card *')]
     .filter((element) => hasOwnText(element) && isVisible(element))
-    .map((element) => ({ text: `${element.textContent}`.trim(), ratio: contrastOf(element, pixel) }));
-  return contrasts.sort((one, other) => one.ratio - other.ratio)[0];
+    .map((element) => {
+      const ratio = contrastOf(element, getComputedStyle(element).color, pixel);
+      return { text: `${element.textContent}`.trim(), ratio, needed: 4.5 };
+    });
+  const bars = [...root.querySelectorAll('progress')].map((bar) => ({
+    text: 'The bar of what has arrived',
+    ratio: contrastOf(bar, getComputedStyle(bar).accentColor, pixel),
+    needed: 3,
+  }));
+  return [...contrasts, ...bars].sort((one, other) => one.ratio / one.needed - other.ratio / other.needed)[0];
 }
 
 const hasOwnText = ({ childNodes }: Element): boolean =>
@@ -48,7 +61,7 @@ const hasOwnText = ({ childNodes }: Element): boolean =>
 const isVisible = (element: Element): boolean =>
   element.getClientRects().length > 0 && getComputedStyle(element).clipPath === 'none';
 
-function contrastOf(element: Element, pixel: CanvasRenderingContext2D): number {
+function contrastOf(element: Element, color: string, pixel: CanvasRenderingContext2D): number {
   const grounds: string[] = [];
   let opacity = 1;
   for (let current: Element | null = element; current; current = parentOf(current)) {
@@ -59,7 +72,7 @@ function contrastOf(element: Element, pixel: CanvasRenderingContext2D): number {
   paint(pixel, '#fff');
   for (const ground of grounds) paint(pixel, ground);
   const below = luminanceOf(read(pixel));
-  paint(pixel, getComputedStyle(element).color, opacity);
+  paint(pixel, color, opacity);
   const above = luminanceOf(read(pixel));
   return (Math.max(above, below) + 0.05) / (Math.min(above, below) + 0.05);
 }

@@ -63,7 +63,10 @@ function CopyableCode({ code }: { code: string }) {
   };
   return (
     <>
-      <pre ref={shown}>{code}</pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its long lines are scrolled */}
+      <pre ref={shown} tabIndex={0}>
+        {code}
+      </pre>
       <div class="copy">
         <button type="button" onClick={copy}>
           {isCopied ? 'Copied' : 'Copy'}

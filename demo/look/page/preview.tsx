@@ -56,14 +56,14 @@ const screenOptions = previewScreens.map(({ name }) => {
 
 function ContrastLine({ contrast }: { contrast: PreviewFacts['contrast'] }) {
   if (!contrast) return null;
-  const isReadable = contrast.ratio >= 4.5;
+  const isReadable = contrast.ratio >= contrast.needed;
   // Rounded down: 4.49 is too little.
   const ratio = (Math.floor(contrast.ratio * 10) / 10).toFixed(1);
   return (
     <p class={isReadable ? 'contrast' : 'contrast problem'} role="status">
       {isReadable
         ? `Readable: the lowest contrast is ${ratio}:1.`
-        : `“${contrast.text}” is hard to read: its contrast is ${ratio}:1, and 4.5:1 is needed.`}
+        : `“${contrast.text}” is hard to read: its contrast is ${ratio}:1, and ${contrast.needed}:1 is needed.`}
     </p>
   );
 }

@@ -3,9 +3,18 @@ import { computed, defineComponent, h, onMounted, onUnmounted, ref } from 'vue';
 
 const listOf = (text: string, separator: string): string[] => text.split(separator).map((one) => one.trim());
 
+/** `Gold: accent=gold` is named "Gold", and `awaitingTransfer-lastMinute` "Awaiting transfer, last minute". */
+const labelOf = (name: string): string => {
+  const [label = ''] = name.split(': ');
+  const words = label
+    .replace(/-/g, ', ')
+    .replace(/[A-Z]/g, (letter, at) => (at ? ` ${letter.toLowerCase()}` : letter));
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
 /**
  * Shows screens of the real widget, rendered by the demo's gallery: `<LiveScreen states="expired checking" />`. `looks` offers
- * queries of the gallery, separated by semicolons: `; accent=gold&radius=0`.
+ * named queries of the gallery, separated by semicolons: `Usual; Gold: accent=gold&radius=0`.
  */
 export const LiveScreen = defineComponent(
   ({ states, looks = '' }: { states: string; looks?: string }) => {
@@ -19,7 +28,8 @@ export const LiveScreen = defineComponent(
     const isMounted = ref(false);
     const address = computed(() => {
       const theme = isDark.value ? 'dark' : 'light';
-      const query = { state: state.value, theme, ...Object.fromEntries(new URLSearchParams(look.value)) };
+      const [, chosen = ''] = look.value.split(': ');
+      const query = { state: state.value, theme, ...Object.fromEntries(new URLSearchParams(chosen)) };
       return withBase(`/../gallery.html?${new URLSearchParams(query)}`);
     });
     let resizes: ResizeObserver | undefined;
@@ -44,8 +54,11 @@ export const LiveScreen = defineComponent(
           const onClick = (): void => {
             chosen.value = name;
           };
-          const label = name.replaceAll('&', ', ') || 'no variables';
-          return h('button', { type: 'button', 'aria-pressed': name === chosen.value, onClick }, label);
+          return h(
+            'button',
+            { type: 'button', 'aria-pressed': name === chosen.value, onClick },
+            labelOf(name),
+          );
         }),
       );
     return () =>
