@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join, posix } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import tsconfig from '../../tsconfig.json' with { type: 'json' };
 import { importsOf, loadedBy } from '../package/imports.ts';
 import { projectFolder } from '../setup/demo-process.ts';
@@ -85,4 +86,26 @@ it('loads the core and not the service with createCheckout, in at most 65 files 
   expect(files.size).toBeLessThanOrEqual(65);
   const lines = [...files.values()].map((code) => code.split('\n').length - 1);
   expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(8000);
+});
+
+describe('the core', () => {
+  const files = listFolder('server-kit/core').map((path) => ({
+    path,
+    code: readFileSync(join(projectFolder, path), 'utf8'),
+  }));
+
+  it('is read in half an hour: few files and lines', () => {
+    const lines = files.map(({ code }) => code.split('\n').length - 1);
+    expect(files.length).toBeLessThanOrEqual(16);
+    expect(Math.max(...lines)).toBeLessThanOrEqual(250);
+    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2037);
+  });
+
+  it('imports the contract, valibot and Node, and nothing else', () => {
+    const isOurs = (name: string) => /^(\.\/[\w-]+|\.\.\/\.\.\/src\/contract\/[\w-]+)\.ts$/.test(name);
+    const others = files
+      .flatMap(({ path, code }) => importsOf(code, path))
+      .filter((name) => !isOurs(name) && name !== 'valibot' && !isBuiltin(name));
+    expect(others).toEqual([]);
+  });
 });

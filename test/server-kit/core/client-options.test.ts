@@ -124,6 +124,7 @@ describe('createPaymentsClient', () => {
     'https://service.example/#',
     'https://service.example/service#top',
     'ftp://service.example',
+    'not a url',
     'javascript:alert(1)',
   ])('refuses the baseUrl %s without quoting it', (baseUrl) => {
     const error = refusalOf({ baseUrl });
