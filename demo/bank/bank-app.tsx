@@ -26,7 +26,7 @@ export function BankApp({ bank, isSheet }: BankAppProps) {
   const bodyId = useId();
   useRoomForSheet(frame, isSheet);
   const step = bank.step.value.name;
-  // Each step begins at its heading, also when the last one was scrolled.
+  // Each step begins at its heading, even if the last one was scrolled.
   useEffect(() => body.current?.scrollTo(0, 0), [step]);
   const isBodyShown = !isSheet || isOpen.value;
   return (
@@ -89,7 +89,7 @@ function describeStep({ step: { value: step }, requested }: Bank): string {
   return step.transfer.status === 'accepted' && !isBack ? 'Money sent' : 'Money returned';
 }
 
-/** Reads the result to a screen reader, also while the sheet is folded. */
+/** Reads the result to a screen reader, even while the sheet is folded. */
 function Announcement({ bank: { step, problem } }: { bank: Bank }) {
   const now = step.value;
   return (

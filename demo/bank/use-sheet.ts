@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-/** The widths at which the bank app lies below the checkout. The style sheet of the page has the other ones. */
+/** The widths at which the bank app lies below the checkout. The page's style sheet has the others. */
 const narrow = '(max-width: 51.99rem)';
 
 /** Whether the bank app is a sheet at the bottom of the window. */

@@ -10,7 +10,7 @@ export type ShopFiles = {
 
 /** @param name the name of the cache */
 export function createShopFiles(name: string): ShopFiles {
-  /** `undefined` where the browser refuses its storage. */
+  /** `undefined` if the browser refuses its storage. */
   const open = (): Promise<Cache | undefined> => caches.open(name).catch(() => undefined);
   return {
     async respond(request) {

@@ -5,9 +5,9 @@ import { createShopFiles } from './shop-files.ts';
 
 /** The messages of the pages. */
 export type WorkerMessage =
-  /** The page was loaded without the worker, which is to serve it from now on. */
+  /** The page was loaded without the worker, which must serve it from now on. */
   | { type: 'claim' }
-  /** The page has loaded these files, which are to work offline. */
+  /** The page has loaded these files, which must work offline. */
   | { type: 'keep'; urls: readonly string[] };
 
 const worker = globalThis as unknown as ServiceWorkerScope;

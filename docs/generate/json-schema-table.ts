@@ -28,7 +28,7 @@ const itemsOf = ({ items }: JsonSchema): JsonSchema | undefined =>
 /** More choices than this are described, not listed. */
 const mostListed = 20;
 
-/** A type in words: its values where they are few, otherwise its format and bounds. */
+/** A type in words: its values if they are few, otherwise its format and bounds. */
 export function typeOf(schema: JsonSchema): string {
   const { type, format, pattern, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
   const values = (schema.enum ?? schema.examples ?? [schema.const]) as (string | undefined)[];

@@ -36,7 +36,7 @@ export type PublicName = {
 
 const whole = NodeBuilderFlags.NoTruncation | NodeBuilderFlags.MultilineObjectLiterals;
 
-/** Returns the function that reads what a module exports. The types of members are cut where they are long. */
+/** Returns the function that reads what a module exports. Long types of members are cut. */
 export function createNamesReader(project: Project): (path: string) => PublicName[] {
   const printer = createPrinter(project);
   return (path) => exportsOf(project, path).map((one) => describe(one, project, printer));

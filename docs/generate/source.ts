@@ -49,7 +49,7 @@ function readDeclarations(path: string): Declared[] {
   });
 }
 
-/** @throws {Error} where not exactly one file below the folder declares the name */
+/** @throws {Error} unless exactly one file below the folder declares the name */
 function find(name: string, folder: string, isType: boolean): Declared {
   const found = declarations.filter(
     (each) => each.name === name && each.isType === isType && each.file.path.startsWith(`${folder}/`),
@@ -89,7 +89,7 @@ function readMember(member: ESTree.TSSignature, file: SourceFile): Documented[] 
   return [{ ...named(key, member, file), type, isOptional: optional }];
 }
 
-/** Returns the entries of the object literal that a constant holds, with those that it spreads, also as the argument of a call such as `v.strictObject()`. */
+/** Returns the entries of the object literal that a constant holds, with those that it spreads; the literal may be the argument of a call such as `v.strictObject()`. */
 export function entriesOf(name: string, folder: string): Documented[] {
   const { node, file } = find(name, folder, false);
   const object = objectIn(node as ESTree.Expression);
@@ -141,7 +141,7 @@ export function casesOf(name: string, folder: string): Documented[] {
 /**
  * Returns the doc comment of a type or a constant.
  *
- * @throws {Error} where it has none
+ * @throws {Error} if it has none
  */
 export function commentOf(name: string, folder: string, isType = true): string {
   const { statement, file } = find(name, folder, isType);

@@ -117,13 +117,12 @@ const routeRow = ({ name, description }: Documented): string[] => {
   return [request, rest.join(': '), code(name)];
 };
 
-/** Names the fields of a request body, where they are few. */
+/** Names the fields of a request body, if they are few. */
 function bodyOf(schema: object | undefined): string {
   const fields = Object.keys(schema !== undefined && 'entries' in schema ? Object(schema.entries) : {});
   return fields.length > 8 ? "any of the record's fields" : fields.map(code).join(', ');
 }
 
-/** What `npm run docs` writes into the pages, by the name in their markers. */
 /** The doc comments of the sandbox's control functions, by name. */
 const controlDescriptions = new Map(
   [
@@ -136,6 +135,7 @@ const controlDescriptions = new Map(
   ),
 );
 
+/** What `npm run docs` writes into the pages, by the name in their markers. */
 export const tables: Readonly<Record<string, () => string | Promise<string>>> = {
   'widget-options': () => topicSections(widgetOptions('options'), widgetTopics),
   'appearance-options': () => optionTable(widgetOptions('appearanceOptions')),

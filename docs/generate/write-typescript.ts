@@ -11,7 +11,7 @@ const homes = new Map<number, string>();
 const pageNameOf = (entry: string): string =>
   entry.replace(/^transfer-checkout\/?/, '').replaceAll('/', '-') || 'transfer-checkout';
 
-/** The lines of a comment are broken where the code is; those of a list stay. */
+/** Joins the lines of a comment, except those of a list. */
 const unwrap = (text: string): string =>
   text.replace(/([^\n])\n(?![\n-])/g, '$1 ').replace(/\{@link (\w+)\}/g, '`$1`');
 

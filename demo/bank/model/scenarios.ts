@@ -8,7 +8,7 @@ export type ScenarioName = (typeof scenarioNames)[number];
 export type Scenario = {
   /** The transfers, in minor units. */
   amounts: readonly number[];
-  /** The policy that accepts them, where it is not the one of the account. */
+  /** The policy that accepts them, if the account has another. */
   acceptedAmountPolicy?: string;
   /** The time runs out first. */
   isLate?: boolean;

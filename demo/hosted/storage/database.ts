@@ -39,7 +39,7 @@ export async function openDatabase({
   version = schemaVersion,
   wait = waitWithTimer,
 }: OpenOptions): Promise<OpenedDatabase> {
-  // Undefined where a browser offers no storage at all.
+  // Undefined if a browser offers no storage at all.
   if (globalThis.indexedDB === undefined) throw new StorageError('unavailable');
   const open = (): Promise<OpenedDatabase> =>
     unlessBlocked(

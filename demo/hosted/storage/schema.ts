@@ -3,7 +3,7 @@ import type { MemoryRows } from '../../../server-kit/stores/memory.ts';
 import type { Cart } from '../../merchant/cart.ts';
 import type { ShopEvent } from '../../merchant/shop-records.ts';
 
-/** Where IndexedDB sorts a row: it numbers new rows upwards, and leaves gaps where rows were deleted. */
+/** IndexedDB's sort key: new rows count upwards, and deleted rows leave gaps. */
 type Positioned = { position?: number };
 
 /** A record of the sandbox, in the order in which the records were created. */

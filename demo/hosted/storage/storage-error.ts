@@ -4,7 +4,7 @@
  */
 export type StorageErrorCode = 'unavailable' | 'full' | 'blocked' | 'closed' | 'replaced' | 'failed';
 
-/** For people: what has happened, and what to do. */
+/** For people: what happened, and what to do. */
 const messages: Readonly<Record<StorageErrorCode, string>> = {
   unavailable:
     'The browser does not let this site store data. Leave private browsing, or allow site data for this site, and reload the page.',

@@ -51,7 +51,7 @@ function begin<As extends Access>(
   stores: readonly Name[],
 ): IDBPTransaction<DemoSchema, ArrayLike<Name>, As> {
   try {
-    // A killed worker loses nothing. A power failure may lose the last moments, which a demo can bear, for quicker writes.
+    // Quicker: a killed worker loses nothing, but a power failure may lose the last moments.
     return db.transaction(stores, as, { durability: 'relaxed' });
   } catch (error) {
     throw toTransactionError(error);

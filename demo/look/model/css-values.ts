@@ -100,7 +100,7 @@ export function isValidCssValue(name: CssValueName, value: string): boolean {
   return isAccepted(property, value) && isClosed(property, value) && !dependsOnElsewhere.test(value);
 }
 
-/** Keywords and functions that take their value from another place, which a custom property would not. */
+/** Keywords and functions that take their value from elsewhere, which a custom property would not. */
 const dependsOnElsewhere = /^(inherit|initial|unset|revert|revert-layer)$|\b(var|env|attr)\(/i;
 
 function isAccepted(property: string, value: string): boolean {

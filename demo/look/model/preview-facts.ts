@@ -4,7 +4,7 @@ import { type Contrast, findLowestContrast, toHex } from './read-colors.ts';
 /** What the rendered preview shows. */
 export type PreviewFacts = {
   readonly contrast: Contrast | undefined;
-  /** The colours in use, also where they are the defaults of a theme, as `#rrggbb`. */
+  /** The colours in use, including a theme's defaults, as `#rrggbb`. */
   readonly colors: { readonly [name in CssValueName]?: string | undefined };
 };
 

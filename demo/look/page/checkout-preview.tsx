@@ -10,7 +10,7 @@ import { type PreviewFacts, readPreviewFacts } from '../model/preview-facts.ts';
 
 type CheckoutPreviewProps = { readonly model: LookModel; readonly facts: Signal<PreviewFacts | undefined> };
 
-/** The piece of a page in which the checkout is shown. */
+/** The part of a page that shows the checkout. */
 export function CheckoutPreview({ model, facts }: CheckoutPreviewProps) {
   const area = useRef<HTMLDivElement>(null);
   const options = useComputed(() => resolveOptions(validateOptions(model.options.value))).value;

@@ -16,7 +16,7 @@ export const SectionTabs = defineComponent(
   ({ names }: { names: string[] }, { slots }) => {
     const chosen = ref(0);
     const list = useTemplateRef<HTMLElement>('list');
-    /** Links to a heading, also those of the search, show the section that has it. */
+    /** Links to a heading, including search results, show the section that has it. */
     const showTarget = async (): Promise<void> => {
       const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
       const panel = target?.closest('[role="tabpanel"]');
@@ -34,7 +34,7 @@ export const SectionTabs = defineComponent(
     onUnmounted(() => removeEventListener('hashchange', showTarget));
     const choose = (index: number): void => {
       chosen.value = index;
-      // For a reload, and for whom the address is sent to.
+      // So that a reload, or a shared address, shows the same section.
       history.replaceState(history.state, '', `#${anchorOf(names[index] ?? '')}`);
     };
     const onKeydown = async (event: KeyboardEvent): Promise<void> => {
