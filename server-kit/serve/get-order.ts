@@ -28,10 +28,7 @@ const refusals = [401, 403, 404, 409];
 export function createGetOrder({ ORDER_URL: url, ORDER_SECRET, WEBHOOK_SECRET }: Settings, post: Post) {
   const secrets = ORDER_SECRET ?? WEBHOOK_SECRET;
   return async ({ body, headers, address, storedOrderId, signal }: GetOrderRequest) => {
-    const passedOn = ['cookie', 'accept-language'].flatMap((name) => {
-      const value = headers.get(name);
-      return value === null ? [] : [[name, value] as const];
-    });
+    const passedOn = [...headers].filter(([name]) => ['cookie', 'accept-language'].includes(name));
     const response = await post({
       url,
       secrets,

@@ -6,12 +6,8 @@ import { CheckoutError, parseWebUrl } from '../../src/contract/index.ts';
 const text = v.pipe(v.string(), v.nonEmpty());
 const list = v.pipe(
   v.string(),
-  v.transform((value) =>
-    value
-      .split(',')
-      .map((one) => one.trim())
-      .filter(Boolean),
-  ),
+  v.trim(),
+  v.transform((value) => value.split(/\s*,\s*/).filter(Boolean)),
 );
 const url = v.pipe(
   text,

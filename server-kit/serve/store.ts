@@ -8,7 +8,7 @@ import type { SqlStore } from '../stores/sql/store.ts';
  */
 export async function openStore(url: string): Promise<SqlStore> {
   try {
-    const store = await (url.startsWith('file:') ? openSqlite(url) : openPostgres(url));
+    const store = await open(url);
     // The first use connects, and creates the tables.
     await store.find({ orderId: '' });
     return store;
@@ -17,14 +17,10 @@ export async function openStore(url: string): Promise<SqlStore> {
   }
 }
 
-async function openSqlite(url: string): Promise<SqlStore> {
-  const { createSqliteStore } = await import('../stores/sqlite/store.ts');
-  return createSqliteStore({ url });
-}
-
-async function openPostgres(connectionString: string): Promise<SqlStore> {
+async function open(url: string): Promise<SqlStore> {
+  if (url.startsWith('file:')) return (await import('../stores/sqlite/store.ts')).createSqliteStore({ url });
   const { createPostgresStore } = await import('../stores/postgres/store.ts');
-  return createPostgresStore({ connectionString }) as unknown as SqlStore;
+  return createPostgresStore({ connectionString: url }) as unknown as SqlStore;
 }
 
 /** Some connection errors have their reason only in a code or in nested errors. */
