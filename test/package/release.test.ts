@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json';
@@ -46,8 +46,12 @@ describe('.ci/release', () => {
   );
 
   it('publishes the packed files and an SBOM, with the address, which stays out of package.json', async () => {
+    const builtAt = async (): Promise<number> => (await stat(join(projectFolder, 'dist/cli.js'))).mtimeMs;
+    const before = await builtAt();
     const { code, output } = await rehearse('https://code.example/shop/checkout');
     expect(code, output).toBe(0);
+    // A build would remove the files that other tests use now.
+    expect(await builtAt()).toBe(before);
     expect(output).toContain(`+ transfer-checkout@${manifest.version}`);
     expect(output).toContain(`with tag ${manifest.version.includes('-') ? 'next' : 'latest'}`);
     expect(output).not.toContain('auto-corrected');
