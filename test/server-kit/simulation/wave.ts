@@ -16,10 +16,8 @@ import { createStoreLog } from './store/watched-store.ts';
 import { startMs, type WaveSettings, type World } from './world/settings.ts';
 import { createWorld, emptyResult, type RunResult } from './world/world.ts';
 
-export type WaveResult = RunResult;
-
 /** Runs a wave of shoppers, from the first arrival to the end of all watches, and checks the result. */
-export async function runWave(settings: WaveSettings): Promise<WaveResult> {
+export async function runWave(settings: WaveSettings): Promise<RunResult> {
   const result = emptyResult();
   const current = { faults: settings.faults };
   const world = createWorld({ settings, result, faults: () => current.faults });
