@@ -34,7 +34,7 @@ function envOf(port: number, serviceUrl: string) {
     PUBLIC_URL: url,
     ORIGIN: url,
     PAGE_URL: url,
-    DATABASE_URL: 'file:shop.db',
+    DATABASE_URL: 'file:checkout.db',
     PAYMENTS_BASE_URL: serviceUrl,
     PAYMENTS_API_KEY: sandboxCredentials.apiKey,
     PAYMENTS_API_SECRET: sandboxCredentials.apiSecret,

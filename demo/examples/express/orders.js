@@ -1,6 +1,6 @@
 import { createClient } from '@libsql/client';
 
-const database = createClient({ url: process.env.DATABASE_URL });
+const database = createClient({ url: process.env.SHOP_DATABASE_URL });
 await database.execute(
   'CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, price INTEGER, paid_at TEXT)',
 );
