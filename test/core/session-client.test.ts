@@ -201,6 +201,22 @@ describe('the session client and an invalid response', () => {
     await world.advance(15_000);
     expect(await error).toMatchObject({ code: 'network_error' });
   });
+
+  it('never puts the secret into an error', async () => {
+    const failures = [
+      (world: ReturnType<typeof setUp>['world']) => world.last().respond('<html>'),
+      (world: ReturnType<typeof setUp>['world']) => world.last().respond({ ...viewOf(), status: 1 }),
+      (world: ReturnType<typeof setUp>['world']) => world.last().respond('', { status: 401 }),
+      (world: ReturnType<typeof setUp>['world']) => world.last().fail(),
+    ];
+    for (const fail of failures) {
+      const { world, retrieve } = setUp();
+      const error = errorOf(retrieve());
+      await fail(world);
+      const { message, stack, cause } = await error;
+      expect(JSON.stringify([message, stack, String(cause), world.last().url])).not.toContain(clientSecret);
+    }
+  });
 });
 
 describe('the session client after a request', () => {

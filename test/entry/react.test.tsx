@@ -221,4 +221,14 @@ describe('useTransferCheckout with reopen', () => {
     await settleImports();
     expect(dialog()?.open).toBe(true);
   });
+
+  it.each([
+    ['without reopen', {}],
+    ['for another order', { reopen: true, orderKey: '8' }],
+  ])('opens nothing %s', async (_name, props) => {
+    await leaveOpen();
+    await open(<Pay {...props} />);
+    await settleImports();
+    expect(dialog()).toBeUndefined();
+  });
 });

@@ -231,3 +231,16 @@ describe('the QR code', () => {
     expect(screen.queryByText(/could not be loaded/)).toBeNull();
   });
 });
+
+describe('the QR code of an account that changes', () => {
+  it('is removed', async () => {
+    stubCanvas();
+    const { press, root, settle, setState } = await show(shown('awaitingTransfer'));
+    await press(/Show QR code/);
+    await settle();
+    expect(root.querySelector('canvas')).not.toBeNull();
+    const account = { number: '9012345999', name: 'Kola Bookshop', bankName: 'Sandbox Bank' };
+    await setState(shown('awaitingTransfer', { reference: 'order-1001-2', account }));
+    expect(root.querySelector('canvas')).toBeNull();
+  });
+});
