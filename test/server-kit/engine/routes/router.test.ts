@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf, down, readSession, readView } from '../../kit/wire-faults.ts';
+import { codeOf, down, hanging, readSession, readView } from '../../kit/wire-faults.ts';
 import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
 import { openedShop } from './opened-shop.ts';
 
@@ -180,5 +180,15 @@ describe('while the service is down', () => {
     expect((await get(session, { 'if-none-match': etag })).status).toBe(503);
     clock.advance(1);
     expect((await get(session, { 'if-none-match': etag })).status).toBe(304);
+  });
+
+  it('a service that never responds delays a reload by four seconds only', async () => {
+    const { get, session, clock, wire } = await openedShop();
+    wire.intercept = hanging;
+    clock.advance(5000);
+    const response = get(session);
+    await clock.untilWaiting(4000);
+    clock.advance(4000);
+    expect((await response).status).toBe(200);
   });
 });

@@ -10,6 +10,8 @@ import { createGate } from '../../kit/gate.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { createTestClock, nextTurn } from '../../kit/test-clock.ts';
 
+const nothingDue = { due: 0, failed: 0, hasMore: false };
+
 /** Background work with nothing to do, that counts the runs of its parts. Rounds are four seconds apart. */
 function createIdle(
   changes: Partial<Store> = {},
@@ -54,6 +56,13 @@ describe('rounds', () => {
     await nextTurn();
     expect([begun, clock.pending()]).toEqual([{ due: 2, handlers: 2 }, 0]);
   });
+
+  it.each([0, 0.25, 0.99])('are spread by a half of their period: %s', async (random) => {
+    const { start, stop, clock } = createIdle({}, { random: () => random });
+    start();
+    await clock.untilWaiting(4000 * (0.5 + random));
+    await stop(0);
+  });
 });
 
 describe('housekeeping that takes long', () => {
@@ -72,6 +81,14 @@ describe('housekeeping that takes long', () => {
     expect(isStopped).toBe(false);
     end();
     await stopped;
+  });
+
+  it('is waited for by a single round for 20 seconds', async () => {
+    const { runRound, clock, begun } = createIdle({ resumeOutboxEvents: () => new Promise(() => {}) });
+    const counts = runRound();
+    await clock.untilWaiting(20_000);
+    clock.advance(20_000);
+    expect([await counts, begun.handlers]).toEqual([nothingDue, 1]);
   });
 });
 
@@ -137,5 +154,18 @@ describe('a checkout without rounds', () => {
       }),
     };
     expect(await warningsAfter([3 * minuteMs], createNotifiedShop({ store: busy }))).toEqual([]);
+  });
+
+  it('costs one measurement a minute, and no response if the store fails', async () => {
+    const { store } = createNotifiedShop();
+    let measured = 0;
+    const readStatus = () => {
+      measured++;
+      return Promise.reject(new Error('It is down.'));
+    };
+    const shop = createNotifiedShop({ store: { ...store, readStatus } });
+    expect(await warningsAfter([minuteMs, 1000, 1000, minuteMs], shop)).toEqual([]);
+    expect(measured).toBe(2);
+    expect(shop.log.filter(({ type }) => type === 'storeFailed')).toHaveLength(2);
   });
 });

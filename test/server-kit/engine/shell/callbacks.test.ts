@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createCallback } from '../../../../server-kit/tools/testing/index.ts';
 import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
+import { down, hanging } from '../../kit/wire-faults.ts';
 import { shopUrl } from '../../kit/wired-shop.ts';
 
 const hourMs = 3_600_000;
@@ -39,6 +40,24 @@ describe('a signed callback', () => {
     ],
     ['a payment without an order', () => ({ reference: 'by-hand', expectedAmount: 1 }), 'unknown', []],
   ];
+
+  const account = { accountNumber: '9990000018', bankName: 'Bank', status: 'active' };
+  it.each([
+    ['payment', { reference: 'r', expectedAmount: 1, chargedAmount: 1 }],
+    ['payment', { reference: 'r', paymentMethod: 'card' }],
+    ['payout', { reference: 'r', amount: 1, destinationAccountNumber: '1' }],
+    ['payout', { reference: 'r', requiresConfirmation: false }],
+    ['invoice', { reference: 'r', amountDue: 0 }],
+    ['dedicated_account', { accountRequestCode: 'c' }],
+    ['dedicated_account', account],
+    ['unknown', { reference: 'r', ...account }],
+    ['unknown', { reference: 'r', status: 'succeeded' }],
+    ['unknown', { reference: 'r', expectedAmount: null }],
+  ])('is logged as a %s by its fields: %j', async (kind, data) => {
+    const shop = await openedShop();
+    await shop.callBack(data);
+    expect(shop.events()).toEqual([expect.stringMatching(new RegExp(` ${kind}$`))]);
+  });
 
   it.each(callbacks)(
     'is acknowledged, and logged as $2, when it names %s',
@@ -120,5 +139,15 @@ describe('an old callback', () => {
     expect(log).toContainEqual(entry);
     expect(await Promise.all(Array.from({ length: 20 }, replay))).toEqual(Array(20).fill(401));
     expect(wire.most.get(`/v1/payments/${session.reference}/verify`)).toBe(1);
+  });
+
+  it('is refused while the service is down, and before its sender gives up if it does not respond', async () => {
+    const { replay, during, errors, clock } = await shopWithOldCallback();
+    expect(await during(down, replay)).toBe(401);
+    expect(errors).toMatchObject([{ code: 'service_unavailable' }]);
+    const status = during(hanging, replay);
+    await clock.untilWaiting(4000);
+    clock.advance(4000);
+    expect(await status).toBe(401);
   });
 });

@@ -6,7 +6,7 @@ import { createGate } from '../../kit/gate.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayments } from '../../kit/payment-facts.ts';
 import { createTestClock, nextTurn, pass } from '../../kit/test-clock.ts';
-import { hanging, holdResponses, type Intercept, onlyFor, refusing } from '../../kit/wire-faults.ts';
+import { codeOf, hanging, holdResponses, type Intercept, onlyFor, refusing } from '../../kit/wire-faults.ts';
 import { createWiredShop, order, type Wire } from '../../kit/wired-shop.ts';
 
 /** The first request to initiate a payment meets the fault, and the others pass. */
@@ -94,6 +94,18 @@ describe('a response that is lost', () => {
     expect(account.number).toMatch(/^\d{10}$/);
     expect(clock.now()).toBe(before);
     expect(sandbox.control.listPayments()).toMatchObject([{ reference }, {}]);
+  });
+
+  it.each([
+    ['truncated', truncated, 502, 'service_rejected', 'invalid_response'],
+    ['a 500 after the work', failing, 503, 'service_unavailable', 'reference_exists'],
+  ])('repeatedly (%s) is reported, after three payments', async (_how, fault, status, code, causeCode) => {
+    const { post, wire, sandbox, checkout } = createWiredShop();
+    wire.intercept = fault;
+    const response = await post();
+    expect([response.status, await codeOf(response)]).toEqual([status, code]);
+    expect(sandbox.control.listPayments()).toHaveLength(3);
+    await expect(checkout.createSession(order)).rejects.toMatchObject({ code, cause: { code: causeCode } });
   });
 });
 

@@ -78,6 +78,25 @@ describe('a checkout that was started', () => {
     await checkout.stop();
   });
 
+  it('stops verifying what the service refuses only once its watch has ended', async () => {
+    const { checkout, wire, rounds, store } = await lostCallbacks();
+    wire.intercept = refusing(404);
+    checkout.start();
+    await rounds(2, dayMs);
+    const calls = [wire.calls.length];
+    await rounds(7, dayMs);
+    calls.push(wire.calls.length);
+    await rounds(1, dayMs);
+    calls.push(wire.calls.length);
+    expect(calls[1]).toBeGreaterThan(calls[0] ?? 0);
+    expect(calls[2]).toBe(calls[1]);
+    expect(await store.readStatus({ mostWaiting: 0 })).toMatchObject({
+      oldestUnpaidMs: expect.any(Number),
+      checkLagMs: 0,
+    });
+    await checkout.stop();
+  });
+
   it('leaves nothing behind when it is stopped, even during a verification that hangs', async () => {
     const { checkout, clock, wire } = await lostCallbacks();
     wire.intercept = hanging;

@@ -6,6 +6,7 @@ import {
   changedOrder,
   changing,
   codeOf,
+  down,
   hanging,
   onlyFor,
   readSession,
@@ -33,6 +34,14 @@ async function shopWithTwo(...input: Parameters<typeof createNotifiedShop>) {
   shop.clock.advance(5000);
   return { ...shop, second };
 }
+
+it('A verification that fails is logged with its own payment', async () => {
+  const { first, wire, roundAfter, log } = await shopWithTwo();
+  wire.intercept = async (path, send) => (path.includes(first.reference) ? down(path, send) : send());
+  await roundAfter(31 * minuteMs);
+  const failed = log.filter(({ type }) => type === 'verificationFailed');
+  expect(failed).toMatchObject([{ reference: first.reference }]);
+});
 
 describe('money on an earlier account of the order', () => {
   it.each([
@@ -141,5 +150,21 @@ describe('a decision on another account whose verification was ignored', () => {
     // First with patience, which could not say more; then twice for the decision.
     expect(verifications()).toHaveLength(3);
     expect(count()).toBe(before);
+  });
+});
+
+describe('a part that the bank returns before it is confirmed', () => {
+  it('is logged, calls no handler, and allows another account', async () => {
+    const shop = createNotifiedShop();
+    shop.loseCallbacks();
+    const first = await shop.open();
+    await shop.say(first, { status: 'awaiting_charge', chargedAmount: 5000 });
+    await shop.say(first, { status: 'reversed', chargedAmount: 0 });
+    const next = await shop.open();
+    expect(next.outcome).toBe('pending');
+    expect(next.reference).not.toBe(first.reference);
+    expect(shop.movements).toEqual([]);
+    const logged = shop.log.filter(({ type }) => type === 'reversedUnpaid');
+    expect(logged).toMatchObject([{ reference: first.reference }]);
   });
 });
