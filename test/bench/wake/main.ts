@@ -1,15 +1,17 @@
-import { type Line, measureHeld, measureWake } from './scenarios.ts';
+import { type FloodSettings, runFlood } from './flood.ts';
+import { type Line, measureFlood, measureHeld, measureWake } from './scenarios.ts';
 import { runShop, type ShopSettings } from './shop.ts';
 
 /**
- * Measures the time from a transfer to the response that says "paid", over real HTTP with real processes.
- * `npm run bench -- wake memory held` runs two of the parts.
+ * Measures the time from a transfer to the response that says "paid", over real HTTP with real processes: with many waiting, and beside a
+ * flood of sessions. `npm run bench -- wake memory held` runs two of the parts.
  */
 const parts: Record<string, () => Promise<Line[]>> = {
   memory: async () => [await measureWake({ instances: 1 }, 2000, 'median 24 ms, p95 67 ms')],
   // The last needs a process that may open 20,000 files.
   held: async () => [await measureHeld(5000), await measureHeld(10_000), await measureHeld(18_800)],
-  databases: async () => [await measureWake({ instances: 2 }, 2000, 'median 45 ms, p95 212 ms')],
+  databases: async () => [await measureWake({ instances: 2 }, 2000, 'median 250 ms')],
+  flood: async () => [await measureFlood(1), await measureFlood(200)],
 };
 
 async function run(names: readonly string[]): Promise<void> {
@@ -24,6 +26,7 @@ async function run(names: readonly string[]): Promise<void> {
 
 const [role, settings, ...others] = process.argv.slice(2);
 if (role === 'shop') await runShop(JSON.parse(settings ?? '') as ShopSettings);
+else if (role === 'flood-process') runFlood(JSON.parse(settings ?? '') as FloodSettings);
 else {
   const names = [role, settings, ...others].filter((name) => name !== undefined);
   await run(names.length === 0 ? Object.keys(parts) : names);

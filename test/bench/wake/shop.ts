@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createPaymentsClient } from '../../../server-kit/core/client.ts';
 import { createCheckout } from '../../../server-kit/engine/create-checkout.ts';
 import { sandboxCredentials } from '../../../server-kit/engine/published-keys.ts';
+import type { ClientRequest } from '../../../server-kit/engine/routes/access/client-key.ts';
 import { toNodeListener } from '../../../server-kit/node.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { createPostgresStore } from '../../../server-kit/stores/postgres/store.ts';
@@ -15,6 +16,8 @@ export type ShopSettings = {
   database: { postgresUrl: string; schema: string } | undefined;
   /** Default: that of the checkout. */
   maxHeld: number | undefined;
+  /** Whether clients are told apart by their local addresses. */
+  isFlooded: boolean;
 };
 
 export type ShopProcess = { url: string; end: () => Promise<void> };
@@ -37,7 +40,7 @@ export async function startShop(settings: ShopSettings): Promise<ShopProcess> {
 }
 
 /** The merchant's server itself. */
-export async function runShop({ serviceUrl, database, maxHeld }: ShopSettings): Promise<void> {
+export async function runShop({ serviceUrl, database, maxHeld, isFlooded }: ShopSettings): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -55,6 +58,8 @@ export async function runShop({ serviceUrl, database, maxHeld }: ShopSettings): 
     }),
     onPaid: () => {},
     ...(maxHeld !== undefined && { testing: { maxHeld } }),
+    // The addresses of this machine are those of the clients.
+    ...(isFlooded && { clientKey: ({ remoteAddress }: ClientRequest) => remoteAddress }),
     // Refusals by the rate limit are expected here.
     onLog: () => {},
   });

@@ -24,9 +24,9 @@ export const seconds = (count: number): Promise<void> =>
 /** How many payments are opened at the same time. */
 const openAtOnce = 16;
 
-/** Shoppers spread over the instances, with long polls like the widget's. */
-export function createShoppers(urls: readonly string[]): Shoppers {
-  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+/** Shoppers spread over the instances, with long polls like the widget's. All have this address of the local network 127.0.0.0/8. */
+export function createShoppers(urls: readonly string[], localAddress = '127.0.0.1'): Shoppers {
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, localAddress });
   let opened = 0;
   let failed = 0;
   let isEnded = false;
@@ -75,7 +75,7 @@ export function createShoppers(urls: readonly string[]): Shoppers {
   const openOne = async (): Promise<Shopper> => {
     const index = opened++;
     const url = urls[index % urls.length] ?? '';
-    const body = JSON.stringify({ orderId: `order-${index}` });
+    const body = JSON.stringify({ orderId: `order-${localAddress}-${index}` });
     const open = () => send(`${url}/checkout/sessions`, { 'content-type': 'application/json' }, body);
     let response = await open();
     for (; response.status === 503; response = await open()) await seconds(response.retryAfterSeconds);
