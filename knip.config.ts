@@ -34,8 +34,8 @@ const config: KnipConfig = {
     'prom-client',
     'workerd',
   ],
-  // Debian's, for the test of a full disk.
-  ignoreBinaries: ['mount', 'umount'],
+  // Debian's, for the tests of a full disk and of a systemd unit.
+  ignoreBinaries: ['mount', 'umount', 'systemd-analyze'],
   ignoreExportsUsedInFile: { interface: true, type: true },
 };
 

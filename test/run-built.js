@@ -32,7 +32,7 @@ export async function runBuilt(folder, parameters, nodeOptions = []) {
 }
 
 /** Runs a command of the repository's packages. Returns its exit code. */
-export function runTool(command, parameters) {
+export function runCommand(command, parameters) {
   return spawnSync(command, parameters, { cwd: root, stdio: 'inherit' }).status ?? 1;
 }
 

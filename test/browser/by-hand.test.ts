@@ -56,6 +56,7 @@ describe('copying by hand', () => {
       'Sandbox Bank',
       'Account name',
       'Kola’s Bookshop',
+      'Your bank app will show this name.',
       'Amount',
       '₦12,500.00',
     ]);

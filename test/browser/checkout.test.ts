@@ -23,7 +23,10 @@ describe.concurrent('a shopper', () => {
     await panel.locator(`[data-id="${reference}"] [data-action="send-exact"]`).click();
 
     await shop.untilState('succeeded');
-    await shop.page.getByText(/ received$/).first().waitFor();
+    await shop.page
+      .getByText(/ received$/)
+      .first()
+      .waitFor();
     await panel
       .locator(`[data-id="${reference}"] [data-field="status"]`, { hasText: /succeeded/i })
       .waitFor();

@@ -138,8 +138,6 @@ describe.concurrent('the modal', () => {
   );
 });
 
-describe.concurrent('a mount on an unusual page', () => {});
-
 describe.concurrent('a checkout under a strict content security policy', () => {
   it('scrolls an opened QR code into view, because a cut-off code cannot be scanned', async ({
     expect,

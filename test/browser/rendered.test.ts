@@ -56,7 +56,10 @@ describe('a server-rendered checkout', () => {
         return page.locator('.card').getAttribute('data-state');
       })
       .toBe('succeeded');
-    await page.getByText(/ received$/).first().waitFor();
+    await page
+      .getByText(/ received$/)
+      .first()
+      .waitFor();
   });
 
   it.for(['comfortable', 'compact'])(

@@ -86,5 +86,3 @@ describe.concurrent('a tab', () => {
     expect((await request).headers()).not.toHaveProperty('prefer');
   });
 });
-
-describe.concurrent('a reload', () => {});

@@ -79,7 +79,10 @@ describe.skipIf(!(await hasPostgres()))('an order in Medusa', () => {
       await page.goto(`${shop.storefront.url}/?route=${way.route}&collection=${collectionId}`);
       await page.getByText('₦12,500.00').first().waitFor();
       pay(shop, await requestPayment(shop, collectionId, way));
-      await page.getByText(/ received$/).first().waitFor();
+      await page
+        .getByText(/ received$/)
+        .first()
+        .waitFor();
       await until(isPaid(cartId));
       expect(messages).toEqual([]);
     });

@@ -33,9 +33,15 @@ export async function payInBrowser(
   expect(await readAccount(page)).toBe(account);
 
   await transfer(sandboxUrl, account);
-  await page.getByText(/ received$/).first().waitFor();
+  await page
+    .getByText(/ received$/)
+    .first()
+    .waitFor();
   await leaveAndReturn(page);
-  await page.getByText(/ received$/).first().waitFor();
+  await page
+    .getByText(/ received$/)
+    .first()
+    .waitFor();
   // In development, the test may press a link before its framework has taken over the page.
   if (hasRouter && !isDevelopment) expect(await page.evaluate('window.isSameDocument')).toBe(true);
   expect(console).toEqual([]);

@@ -241,3 +241,16 @@ const keptMoney = (order: Order, currency: string): Money => ({
 
 const partOf = (part: Money, whole: Money, { formatMoney }: AdviceFacts): string =>
   `${formatMoney(part)} of ${formatMoney(whole)}`;
+
+/** Formats money for people: `₦12,500.00`. */
+export function formatMoney({ value, currency }: Money): string {
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  const format = new Intl.NumberFormat('en', style);
+  return format.format(value / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
+/** Returns what formats a time of the service for people in a time zone: `3 Dec 2026, 14:03`. */
+export function formatTimeIn(timeZone: string): (iso: string) => string {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  return (iso) => format.format(new Date(iso));
+}

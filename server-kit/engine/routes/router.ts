@@ -5,7 +5,6 @@ import { equalInConstantTime } from '../../core/secrets.ts';
 import type { Engine } from '../shell/engine.ts';
 import type { RouteName } from '../telemetry/log-event.ts';
 import { readStatus } from '../telemetry/status.ts';
-import { getOrders, postNote } from './order-routes.ts';
 import { createPaymentSource } from './payment-source.ts';
 
 /** The names of the routes in the log. */
@@ -73,6 +72,9 @@ function logFailure(
   if (!aborted || error !== reason) log({ type: 'requestFailed', route, status, code, error });
 }
 
+/** Loaded when support asks: no shopper waits for it. */
+const orderRoutes = () => import('./order-routes.ts');
+
 /** Creates the routes that are not for pages. */
 function createOperatorRoutes(engine: Engine): Record<string, Route> {
   const withKey = (method: Route['method'], respondTo: Route['respond']): Route => ({
@@ -86,8 +88,8 @@ function createOperatorRoutes(engine: Engine): Record<string, Route> {
   return {
     reconcile: withKey('POST', async () => respond(200, await engine.background.runRound())),
     status: withKey('GET', async () => respond(200, await readStatus(engine))),
-    'orders/{id}': withKey('GET', (request) => getOrders(engine, request)),
-    notes: withKey('POST', (request) => postNote(engine, request)),
+    'orders/{id}': withKey('GET', async (request) => (await orderRoutes()).getOrders(engine, request)),
+    notes: withKey('POST', async (request) => (await orderRoutes()).postNote(engine, request)),
     // A store that is down is not a reason to restart the process.
     health: { method: 'GET', isForPages: false, respond: async () => respond(200, { status: 'up' }) },
     ready: {

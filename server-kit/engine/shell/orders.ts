@@ -42,7 +42,7 @@ async function ask({ verifier, wait, log }: Engine, { payments }: Order): Promis
 }
 
 /** Returns the other orders that wait for money on an account of this one, and logs them. */
-export async function noteSharedAccounts({ store, log }: Engine, order: Order): Promise<string[]> {
+async function noteSharedAccounts({ store, log }: Engine, order: Order): Promise<string[]> {
   const numbers = new Map(waitingAccounts(order));
   const shared = new Set<string>();
   for (const [accountNumber, bankName] of numbers) {

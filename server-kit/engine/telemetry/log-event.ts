@@ -108,7 +108,7 @@ export type LogEvent =
   | { type: 'accountShared'; accountNumber: string; orderIds: string[] }
   /** A response of the service contradicts the record and was ignored. The same contradiction is logged once. */
   | { type: 'responseIgnored'; reference: string; reason: IgnoredReason; status: string; updatedAt: string }
-  /** The service responded 429: all instances pause their verifications, and then continue together at this rate. */
+  /** The service responded 429: this instance pauses its verifications, and then continues at this rate. */
   | { type: 'serviceLimited'; pauseMs: number; ratePerSecond: number }
   /** A handler succeeded. */
   | ({ type: 'handlerSucceeded' } & OutboxEventNames)

@@ -1,6 +1,6 @@
-import type { Money, PaymentView } from '../../../src/contract/index.ts';
+import type { PaymentView } from '../../../src/contract/index.ts';
 import { escapeControls } from '../../core/errors.ts';
-import { adviseOn, mustReturn, type Situation } from '../order/advice.ts';
+import { adviseOn, formatMoney, formatTimeIn, mustReturn, type Situation } from '../order/advice.ts';
 import type { OrderOutcome } from '../order/event.ts';
 import { isShown, type Note, type Order, observationOf } from '../order/record.ts';
 import { viewPayment } from '../order/view.ts';
@@ -63,19 +63,6 @@ function outcomesOf({ reported: { ended, mismatch, paid, money } }: Order): Orde
     ...(isReversed ? (['reversed'] as const) : []),
     ...(isUnexpected ? (['unexpectedMoney'] as const) : []),
   ];
-}
-
-/** Formats money for people: `₦12,500.00`. */
-export function formatMoney({ value, currency }: Money): string {
-  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-  const format = new Intl.NumberFormat('en', style);
-  return format.format(value / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-}
-
-/** Returns what formats a time of the service for people in a time zone: `3 Dec 2026, 14:03`. */
-export function formatTimeIn(timeZone: string): (iso: string) => string {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
-  return (iso) => format.format(new Date(iso));
 }
 
 /** What the shop was told, in words. */

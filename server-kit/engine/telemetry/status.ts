@@ -1,13 +1,12 @@
 import type { Money } from '../../../src/contract/index.ts';
 import type { PaymentsClient } from '../../core/client.ts';
 import { type Wait, within } from '../../core/time.ts';
-import { type Advice, adviseOn } from '../order/advice.ts';
+import { type Advice, adviseOn, formatMoney, formatTimeIn } from '../order/advice.ts';
 import { type EventNames, outboxOutcomes } from '../order/event.ts';
 import { findPayment } from '../order/record.ts';
 import type { OutcomeCounts, Store, StoreMeasures, WaitingOutboxEvent } from '../store.ts';
 import { remainingMs } from '../wait.ts';
 import type { Log } from './log.ts';
-import { formatMoney, formatTimeIn } from './order-report.ts';
 
 type Measured = { store: Store; now: () => number; wait: Wait; log: Log };
 

@@ -28,11 +28,7 @@ export function TimeLeft({ payment, hasDeadline }: TimeLeftProps): JSX.Element {
     const ms = remainingMs.value;
     return ms === undefined ? undefined : daysBetween(expiresAtMs - ms, expiresAtMs);
   });
-  // Empty until the service's clock is known.
-  const countdown = useComputed(() => {
-    const ms = remainingMs.value;
-    return ms === undefined ? '' : formatCountdown(ms, translator.value);
-  });
+  const tick = useCountdown();
   const bar = useShrinking(totalMs);
   return (
     <div class={isTimeShort.value ? 'time short' : 'time'} part="time">
@@ -41,9 +37,8 @@ export function TimeLeft({ payment, hasDeadline }: TimeLeftProps): JSX.Element {
         <span
           class={`tick ${totalMs >= dayMs ? 'days' : totalMs >= hourMs ? 'hours' : ''}`}
           data-field="countdown"
-        >
-          {countdown}
-        </span>
+          ref={tick}
+        />
       </b>
       {hasDeadline && isClockRight.value && (
         <Text data-field="payBy">
@@ -55,6 +50,23 @@ export function TimeLeft({ payment, hasDeadline }: TimeLeftProps): JSX.Element {
       </i>
     </div>
   );
+}
+
+function useCountdown(): RefObject<HTMLElement | null> {
+  const { translator, viewState } = useCheckout();
+  const { remainingMs } = viewState.timeLeft;
+  const tick = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // Empty until the service's clock is known.
+    const countdown = computed(() => {
+      const ms = remainingMs.value;
+      return ms === undefined ? '' : formatCountdown(ms, translator.value);
+    });
+    return countdown.subscribe((text) => {
+      if (tick.current) tick.current.textContent = text;
+    });
+  }, [remainingMs, translator]);
+  return tick;
 }
 
 function useShrinking(totalMs: number): RefObject<HTMLElement | null> {

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import {
   type AdviceFacts,
   adviseOn,
+  formatMoney,
   needsPerson,
   type Situation,
   situations,
 } from '../../../../server-kit/engine/order/advice.ts';
 import type { Order } from '../../../../server-kit/engine/order/record.ts';
-import { formatMoney } from '../../../../server-kit/engine/telemetry/order-report.ts';
 import {
   account,
   at,

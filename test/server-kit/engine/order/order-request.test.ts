@@ -68,7 +68,7 @@ describe('an optional field of an order', () => {
   it.each<[field: string, object]>([
     ['customer', { customer: null }],
     ['customer', { customer: 'Ada' }],
-    ['customer', { customer: ['Ada'] }],
+    ['customer.0', { customer: ['Ada'] }],
     ['customer.name', { customer: { name: '' } }],
     ['customer.phone', { customer: { phone: '0801' } }],
     ['expiresInSeconds', { expiresInSeconds: null }],
