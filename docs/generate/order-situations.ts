@@ -37,21 +37,19 @@ const test: OpenPayment = { ...payment, opened: { ...payment.opened, liveMode: f
 const orderOf = (...payments: Order['payments']): Order => ({ ...newOrder('1001'), payments });
 
 /** What the service says of a payment, at a minute. */
-type Said = readonly [status: string, chargedAmount: number, minutes: number];
+type Said = readonly [status: string, chargedAmount: number, minutes: number, paymentId?: string];
+
+const response = {
+  reference: payment.reference,
+  currency: 'NGN',
+  liveMode: true,
+  expectedAmount: amount.value,
+};
 
 function after(order: Order, ...said: readonly Said[]): Order {
-  return said.reduce((before, [status, chargedAmount, minutes]) => {
-    const { record } = observe(before, payment.reference, {
-      paymentId: 'pay_1',
-      reference: payment.reference,
-      currency: 'NGN',
-      liveMode: true,
-      status,
-      chargedAmount,
-      expectedAmount: amount.value,
-      updatedAt: timeOf(minutes),
-    });
-    return report(record).record;
+  return said.reduce((before, [status, chargedAmount, minutes, paymentId = 'pay_1']) => {
+    const said = { ...response, paymentId, status, chargedAmount, updatedAt: timeOf(minutes) };
+    return report(observe(before, payment.reference, said).record).record;
   }, order);
 }
 
@@ -88,6 +86,7 @@ const samples: Record<Situation, { order: Order; at?: number; isAsked?: false; i
     ]),
   },
   failedWithMoney: { order: after(open, ['failed', amount.value, 3]) },
+  otherPayment: { order: after(open, ['charged', amount.value, 3], ['awaiting_charge', 0, 5, 'pay_2']) },
   unknown: { order: open, isAsked: false },
   lost: { order: orderOf({ ...payment, missingSince: timeOf(2) }) },
   lostTest: { order: orderOf({ ...test, missingSince: timeOf(2) }) },

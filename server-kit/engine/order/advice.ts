@@ -3,14 +3,15 @@ import { holdsMoney } from '../../core/payment.ts';
 import type { OrderOutcome } from './event.ts';
 import {
   countsForOrder,
+  holdsUnconfirmed,
   isLostLive,
   isLostTest,
   isMissing,
-  isUnconfirmed,
+  keptMoney,
   lateConfirmationMs,
   reportedAmount,
 } from './money.ts';
-import { isShown, type Observation, type Order, type ShownPayment } from './record.ts';
+import { isShown, type Order, type ShownPayment } from './record.ts';
 
 /** What a support person must know besides the record. */
 export type AdviceFacts = {
@@ -37,6 +38,7 @@ export const situations = [
   'tooLittle',
   'oldAccount',
   'failedWithMoney',
+  'otherPayment',
   'unknown',
   'lost',
   'lostTest',
@@ -53,9 +55,11 @@ export type Situation = (typeof situations)[number];
 /** `amount`: the money that it is about; `null` for none. `sentence`: what to do. */
 export type Advice = { situation: Situation; amount: Money | null; sentence: string };
 
-/** Whether the shop must return money. */
-export const mustReturn = ({ situation }: Advice): boolean =>
-  ['overpaid', 'tooLittle', 'oldAccount'].includes(situation);
+const say = (situation: Situation, sentence: string, amount: Money | null = null): Advice => ({
+  situation,
+  amount,
+  sentence,
+});
 
 /** Decides what a support person does about an order: one sentence. Only for a paid order, the record may be old. */
 export function adviseOn(order: Order, facts: AdviceFacts): Advice {
@@ -63,13 +67,14 @@ export function adviseOn(order: Order, facts: AdviceFacts): Advice {
   const advice =
     adviseOnPaid(order, facts) ??
     adviseOnMissing(shown.filter(countsForOrder), facts) ??
+    adviseOnOther(shown, facts) ??
     adviseOnUnconfirmed(shown.filter(countsForOrder), facts) ??
     adviseOnConfirmed(order, facts) ??
     adviseOnNothing(shown.findLast(countsForOrder) ?? shown.at(-1), facts);
   const note = order.notes?.at(-1);
   if (note?.events !== order.reported.events || !forPerson.includes(advice.situation)) return advice;
   const sentence = `Nothing more: on ${facts.formatTime(note.at)} it was noted “${note.text}”.`;
-  return { situation: 'noted', amount: null, sentence };
+  return say('noted', sentence);
 }
 
 /** The situations that only a person can end; a note of theirs ends them. */
@@ -79,6 +84,7 @@ const forPerson: readonly Situation[] = [
   'tooLittle',
   'oldAccount',
   'failedWithMoney',
+  'otherPayment',
   'lost',
 ];
 
@@ -96,32 +102,25 @@ function adviseOnPaid(order: Order, facts: AdviceFacts): Advice | undefined {
   if (paid.isReversed) {
     const since = kept.value > 0 ? ` ${formatMoney(kept)} has come since: return it.` : '';
     const sentence = `${formatMoney({ ...price, value: paid.amount })} was paid at ${formatTime(paid.at)} and taken back later: stop the delivery; the customer can buy it again as a new order.${since}`;
-    return { situation: 'reversed', amount: price, sentence };
+    return say('reversed', sentence, price);
   }
   const isPaid = `Paid in full at ${formatTime(paid.at)}.`;
   const untaken = facts.untaken.find(({ outcome }) => outcome === 'paid');
   if (untaken !== undefined) {
     const why = untaken.failure?.replace(/\.$/, '') ?? 'it has no handler for it';
     const sentence = `${isPaid} Your shop has not taken the news (${why}): have that mended, and it is sent again; the customer owes nothing.`;
-    return { situation: 'paidUntaken', amount: price, sentence };
+    return say('paidUntaken', sentence, price);
   }
   const excess = { ...price, value: kept.value - price.value };
   if (excess.value > 0)
-    return {
-      situation: 'overpaid',
-      amount: excess,
-      sentence: `${isPaid} ${formatMoney(excess)} too much came: return it.`,
-    };
-  const sentence = `${isPaid} Your shop has been told: if the order page says anything else, the page is wrong.`;
-  return { situation: 'paid', amount: null, sentence };
+    return say('overpaid', `${isPaid} ${formatMoney(excess)} too much came: return it.`, excess);
+  return (
+    adviseOnOther(order.payments.filter(isShown), facts) ??
+    say('paid', `${isPaid} Your shop has been told: if the order page says anything else, the page is wrong.`)
+  );
 }
 
 function adviseOnMissing(payments: readonly ShownPayment[], { isAsked }: AdviceFacts): Advice | undefined {
-  const say = (situation: Situation, sentence: string, amount: Money | null = null): Advice => ({
-    situation,
-    amount,
-    sentence,
-  });
   const lost = payments.findLast(isMissing);
   if (lost && isLostLive(lost))
     return say(
@@ -142,6 +141,22 @@ function adviseOnMissing(payments: readonly ShownPayment[], { isAsked }: AdviceF
   return undefined;
 }
 
+/** The money on a payment in whose place the service has named another one since. */
+function adviseOnOther(payments: readonly ShownPayment[], { formatMoney }: AdviceFacts): Advice | undefined {
+  const isReplaced = ({ otherId, opened }: ShownPayment) =>
+    otherId !== undefined && otherId !== opened.paymentId;
+  const payment = payments.findLast((one) => isReplaced(one) && one.observed && holdsMoney(one.observed));
+  if (!payment?.observed) return undefined;
+  const { reference, otherId, amount, observed } = payment;
+  const came = { ...amount, value: observed.chargedAmount };
+  const text = came.value === 0 ? 'Money' : formatMoney(came);
+  return say(
+    'otherPayment',
+    `${text} came for ${reference}, but the payments service now names another payment for it, ${otherId}: ask the service which of the two is right; the customer must not pay again.`,
+    came,
+  );
+}
+
 /** The money that the service has neither confirmed nor given back. */
 function adviseOnUnconfirmed(payments: readonly ShownPayment[], facts: AdviceFacts): Advice | undefined {
   const { now, formatMoney, formatTime } = facts;
@@ -150,19 +165,20 @@ function adviseOnUnconfirmed(payments: readonly ShownPayment[], facts: AdviceFac
   const { amount: price, reference, opened } = held;
   const { status, chargedAmount, confirmingSince, updatedAt } = held.observed;
   const came = { ...price, value: chargedAmount };
-  const say = (situation: Situation, sentence: string): Advice => ({ situation, amount: came, sentence });
   const isPart = chargedAmount > 0 && chargedAmount < price.value;
   const text = chargedAmount === 0 ? 'Money' : isPart ? partOf(came, price, facts) : formatMoney(came);
   if (status === 'failed')
     return say(
       'failedWithMoney',
       `The payment failed with ${text} on it: ask the payments service about ${reference}; the customer must not pay again.`,
+      came,
     );
   if (isPart && Date.parse(opened.expiresAt) > now) {
     const rest = formatMoney({ ...price, value: price.value - chargedAmount });
     return say(
       'partOpen',
       `${text} came: ask the customer to send the other ${rest} to the same account before ${formatTime(opened.expiresAt)}.`,
+      came,
     );
   }
   const since = confirmingSince ?? updatedAt;
@@ -171,10 +187,12 @@ function adviseOnUnconfirmed(payments: readonly ShownPayment[], facts: AdviceFac
     return say(
       'confirming',
       `${arrived} and is being confirmed: ask the customer to wait a few minutes, and not to pay again.`,
+      came,
     );
   return say(
     'confirmationLate',
     `${arrived}, and the payments service has not confirmed it: ask the service about ${reference}; the customer must not pay again.`,
+    came,
   );
 }
 
@@ -186,16 +204,15 @@ function adviseOnConfirmed(order: Order, facts: AdviceFacts): Advice | undefined
   const amount = keptMoney(order, payment.amount.currency);
   if (!countsForOrder(payment)) {
     const sentence = `${facts.formatMoney(amount)} came to an old account of this order, and does not pay it: return it.`;
-    return { situation: 'oldAccount', amount, sentence };
+    return say('oldAccount', sentence, amount);
   }
   const sentence = `${partOf(amount, payment.amount, facts)} came: ask for the rest (the same account still counts), or return it.`;
-  return { situation: 'tooLittle', amount, sentence };
+  return say('tooLittle', sentence, amount);
 }
 
 const sessionId = 'ask for the transfer’s session id and the bank';
 
 function adviseOnNothing(payment: ShownPayment | undefined, { now, formatTime }: AdviceFacts): Advice {
-  const say = (situation: Situation, sentence: string): Advice => ({ situation, amount: null, sentence });
   if (payment === undefined)
     return say(
       'noAccount',
@@ -228,29 +245,5 @@ function adviseOnNothing(payment: ShownPayment | undefined, { now, formatTime }:
   );
 }
 
-const holdsUnconfirmed = (observed: Observation): boolean =>
-  isUnconfirmed(observed) || (observed.status === 'failed' && holdsMoney(observed));
-
-/** Returns the confirmed money of an order. */
-const keptMoney = (order: Order, currency: string): Money => ({
-  currency,
-  value: order.payments
-    .filter(({ amount }) => amount.currency === currency)
-    .reduce((sum, { reference }) => sum + reportedAmount(order, reference), 0),
-});
-
 const partOf = (part: Money, whole: Money, { formatMoney }: AdviceFacts): string =>
   `${formatMoney(part)} of ${formatMoney(whole)}`;
-
-/** Formats money for people: `₦12,500.00`. */
-export function formatMoney({ value, currency }: Money): string {
-  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-  const format = new Intl.NumberFormat('en', style);
-  return format.format(value / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-}
-
-/** Returns what formats a time of the service for people in a time zone: `3 Dec 2026, 14:03`. */
-export function formatTimeIn(timeZone: string): (iso: string) => string {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
-  return (iso) => format.format(new Date(iso));
-}

@@ -1,3 +1,4 @@
+import type { Money } from '../../../src/contract/index.ts';
 import { holdsMoney } from '../../core/payment.ts';
 import {
   isShown,
@@ -38,9 +39,21 @@ export const isEmptied = (observed: Observation): boolean =>
 export const isUnconfirmed = (observed: Observation): boolean =>
   holdsMoney(observed) && observed.status !== 'failed' && confirmedAmount(observed) === null;
 
+/** Whether money is on the payment that the service has neither confirmed nor given back. */
+export const holdsUnconfirmed = (observed: Observation): boolean =>
+  isUnconfirmed(observed) || (observed.status === 'failed' && holdsMoney(observed));
+
 /** Returns the confirmed money of a payment of which the merchant was notified, in minor units. */
 export const reportedAmount = ({ reported }: Order, reference: string): number =>
   reported.money[reference]?.amount ?? 0;
+
+/** Returns the confirmed money of an order. */
+export const keptMoney = (order: Order, currency: string): Money => ({
+  currency,
+  value: order.payments
+    .filter(({ amount }) => amount.currency === currency)
+    .reduce((sum, { reference }) => sum + reportedAmount(order, reference), 0),
+});
 
 /** Whether a shopper who may still pay must be told that the service does not know the payment. */
 export const isMissing = ({ state, missingSince, observed }: KnownPayment): boolean =>
@@ -104,4 +117,11 @@ export function awaitedBy({ payments, reported }: Order): 'money' | 'confirmatio
     payment.state === 'opening' ||
     (payment.state === 'open' && (payment.observed === null || !isEnded(payment.observed)));
   return payments.some(isPending) ? 'money' : null;
+}
+
+/** Formats money for people: `₦12,500.00`. */
+export function formatMoney({ value, currency }: Money): string {
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  const format = new Intl.NumberFormat('en', style);
+  return format.format(value / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

@@ -1,10 +1,12 @@
 import type { PaymentView } from '../../../src/contract/index.ts';
 import { escapeControls } from '../../core/errors.ts';
-import { adviseOn, formatMoney, formatTimeIn, mustReturn, type Situation } from '../order/advice.ts';
+import { adviseOn, type Situation } from '../order/advice.ts';
 import type { OrderOutcome } from '../order/event.ts';
+import { formatMoney } from '../order/money.ts';
 import { isShown, type Note, type Order, observationOf } from '../order/record.ts';
 import { viewPayment } from '../order/view.ts';
 import type { FoundOrder } from '../store.ts';
+import { formatTimeIn } from './status.ts';
 
 /** One order, for a support person: nothing secret, and nothing about the customer. Amounts in minor units, times in UTC. */
 export type OrderReport = {
@@ -26,6 +28,9 @@ export type OrderReport = {
   timeZone: string;
 };
 
+/** The situations in which the shop must return money. */
+const returning: readonly Situation[] = ['overpaid', 'tooLittle', 'oldAccount'];
+
 type Facts = Pick<OrderReport, 'isAsked' | 'sharedWith' | 'timeZone'> & { now: number };
 
 /** Returns the report of an order. `now`: the service's clock. */
@@ -38,7 +43,7 @@ export function toReport({ record, events }: FoundOrder, { now, ...facts }: Fact
     orderId: record.orderId,
     situation: advice.situation,
     whatToDo: advice.sentence,
-    mustReturn: mustReturn(advice),
+    mustReturn: returning.includes(advice.situation),
     payments: record.payments.filter(isShown).map((payment) => ({
       ...viewPayment(record, payment),
       changedAt: observationOf(payment)?.updatedAt ?? null,
@@ -53,7 +58,7 @@ export function toReport({ record, events }: FoundOrder, { now, ...facts }: Fact
 }
 
 /** Returns the outcomes that were reported. An ending before the order was paid may have been withdrawn. */
-function outcomesOf({ reported: { ended, mismatch, paid, money } }: Order): OrderOutcome[] {
+function outcomesOf({ reported: { ended, mismatch, paid, others, money } }: Order): OrderOutcome[] {
   const isReversed = paid?.isReversed ?? mismatch?.isReversed ?? false;
   const isUnexpected = Object.values(money).some(({ movements }) => movements > 0);
   return [
@@ -61,6 +66,7 @@ function outcomesOf({ reported: { ended, mismatch, paid, money } }: Order): Orde
     ...(mismatch === null ? [] : (['amountMismatch'] as const)),
     ...(paid === null ? [] : (['paid'] as const)),
     ...(isReversed ? (['reversed'] as const) : []),
+    ...(others === undefined ? [] : (['otherPayment'] as const)),
     ...(isUnexpected ? (['unexpectedMoney'] as const) : []),
   ];
 }

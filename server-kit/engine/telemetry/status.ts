@@ -1,8 +1,9 @@
 import type { Money } from '../../../src/contract/index.ts';
 import type { PaymentsClient } from '../../core/client.ts';
 import { type Wait, within } from '../../core/time.ts';
-import { type Advice, adviseOn, formatMoney, formatTimeIn } from '../order/advice.ts';
+import { type Advice, adviseOn } from '../order/advice.ts';
 import { type EventNames, outboxOutcomes } from '../order/event.ts';
+import { formatMoney } from '../order/money.ts';
 import { findPayment } from '../order/record.ts';
 import type { OutcomeCounts, Store, StoreMeasures, WaitingOutboxEvent } from '../store.ts';
 import { remainingMs } from '../wait.ts';
@@ -78,6 +79,12 @@ export type WaitingEvent = EventNames & {
 
 /** More waiting events than this are not listed. */
 const mostWaiting = 100;
+
+/** Returns what formats a time of the service for people in a time zone: `3 Dec 2026, 14:03`. */
+export function formatTimeIn(timeZone: string): (iso: string) => string {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  return (iso) => format.format(new Date(iso));
+}
 
 const formats = { formatMoney, formatTime: formatTimeIn('UTC') };
 

@@ -2,12 +2,15 @@ import { expect, it } from 'vitest';
 import {
   type AdviceFacts,
   adviseOn,
-  formatMoney,
   needsPerson,
   type Situation,
   situations,
 } from '../../../../server-kit/engine/order/advice.ts';
+import { formatMoney } from '../../../../server-kit/engine/order/money.ts';
+import { observe } from '../../../../server-kit/engine/order/observe.ts';
 import type { Order } from '../../../../server-kit/engine/order/record.ts';
+import { report } from '../../../../server-kit/engine/order/report.ts';
+import { toReport } from '../../../../server-kit/engine/telemetry/order-report.ts';
 import {
   account,
   at,
@@ -17,6 +20,7 @@ import {
   observed,
   openedMs,
   orderOf,
+  response,
   shown,
   shownLink,
   unseen,
@@ -35,6 +39,10 @@ const noted = (order: Order): Order => ({
   ...order,
   notes: [{ at: at(0), text: 'Returned', events: order.reported.events }],
 });
+/** The service has named another payment, without money, for the one that is known. */
+const replaced = (history: string): Order =>
+  report(observe(after(history), 'a', { ...response('a', 'awaiting_charge'), paymentId: 'pay_2' }).record)
+    .record;
 const ended = { now: expiresMs + 60 * minuteMs };
 
 /** The situation, the order, facts that differ, whether it is listed, and the sentence. */
@@ -82,6 +90,9 @@ const cases: [Situation, Order, Partial<AdviceFacts>, boolean, RegExp][] = [
     /^₦10\.00 came to an old account of this order/,
   ],
   ['failedWithMoney', after('a failed 400'), {}, true, /^The payment failed with ₦4\.00 of ₦10\.00 on it/],
+  ['otherPayment', replaced('a charged 1000'), {}, true, /^₦10\.00 came for a, .* pay_2: ask the service/],
+  ['otherPayment', replaced('a succeeded 1000'), {}, true, /the customer must not pay again\.$/],
+  ['overpaid', replaced('a succeeded 1200'), {}, true, /too much came: return it/],
   ['unknown', orderOf(shown()), { isAsked: false }, false, /did not respond.*before you tell the customer/],
   [
     'lost',
@@ -127,4 +138,10 @@ it('has each situation in its table', () => {
 it('needs a person again when more happens after the note', () => {
   const order = follow(noted(after('a succeeded 1200')), 'a succeeded 1300').order;
   expect([adviseOn(order, facts).amount?.value, needsPerson(order)]).toEqual([300, true]);
+});
+
+it('says that the shop was told of another payment', () => {
+  const found = { record: replaced('a charged 1000'), version: 1, storeNow: 0, events: [] };
+  const { told } = toReport(found, { now: openedMs, isAsked: true, sharedWith: [], timeZone: 'UTC' });
+  expect(told).toEqual([{ outcome: 'otherPayment', isTaken: true }]);
 });
