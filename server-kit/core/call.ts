@@ -60,7 +60,7 @@ export async function callEndpoint<E extends Endpoint>(
       error.isLikelyOwn = mayBeDone && hasReference === true;
       mayBeDone ||= isUncertain(error);
       if (error.status === 401 && auth === 'signature') {
-        // Try once more with the service's clock, or with ours if the service refuses its own. If that fails, trust neither.
+        // A 401 may mean a wrong clock: try once with the service's, or with ours if that one is in use. If this fails too, put the earlier one back.
         const isFar = (ms: number): boolean => Math.abs(ms) > dialect.clockSkewThresholdSeconds * 1000;
         const hasMoved = isFar(clock.offsetMs() - offsetMs);
         if (earlierOffsetMs !== undefined) clock.restore(earlierOffsetMs);

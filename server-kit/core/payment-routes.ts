@@ -11,7 +11,7 @@ import { ClientSecretKeys, createClientSecrets } from './secrets.ts';
 import type { Callback } from './signature.ts';
 import { type Wait, waitWithTimer, within } from './time.ts';
 
-const PaymentRoutesOptions = v.strictObject({
+const RoutesOptions = v.strictObject({
   /** What `createPaymentsClient` returns. */
   client: objectWith<PaymentsClient>('payments', 'must be what createPaymentsClient() returns'),
   /** The keys of the client secrets, at least 32 characters each: the first signs, all verify. */
@@ -20,9 +20,9 @@ const PaymentRoutesOptions = v.strictObject({
   findPayment: aFunction<(request: PageRequest) => Promise<StoredPayment | undefined>>(),
   /** Returns the stored payment with this reference, for a page that polls it. */
   retrievePayment: aFunction<(reference: string) => Promise<StoredPayment | undefined>>(),
-  /** Confirm your order here if `isPaid`, idempotently. If it rejects, the page polls again: it never shows "paid" for an order that is not. */
+  /** Called with each response of the service, paid or not: confirm your order if `isPaid`, idempotently. If it rejects, the page polls again: it never shows "paid" for an order that is not. */
   onVerified: v.optional(aFunction<(opened: StoredPayment, payment: Payment) => Promise<void>>()),
-  /** The address that payments were registered with: `POST …/callbacks` then accepts what the service has signed for it. */
+  /** The address that payments were registered with. With `onCallback`, `POST …/callbacks` accepts what the service has signed for it. */
   callbackUrl: v.optional(v.string()),
   /** Called with each signed callback: verify the payment that it names. */
   onCallback: v.optional(aFunction<(callback: Callback) => Promise<void>>()),
@@ -33,6 +33,13 @@ const PaymentRoutesOptions = v.strictObject({
   /** Waits; tests pass their own. Default: a timer. */
   wait: v.optional(aFunction<Wait>(), () => waitWithTimer),
 });
+const PaymentRoutesOptions = v.pipe(
+  RoutesOptions,
+  v.check(
+    ({ callbackUrl, onCallback }) => (callbackUrl === undefined) === (onCallback === undefined),
+    'pass callbackUrl and onCallback together',
+  ),
+);
 export type PaymentRoutesOptions = v.InferInput<typeof PaymentRoutesOptions>;
 
 /** Long enough for late money, and for reversals. */
@@ -70,9 +77,10 @@ export function createPaymentRoutes(options: PaymentRoutesOptions) {
       const verification = within(settings.wait, patienceMs, () => verify(opened));
       return toResponse(opened, await verification.catch((error: unknown) => void onError?.(error)));
     },
-    async read({ reference }) {
+    async read({ reference, liveMode }) {
       const opened = await settings.retrievePayment(reference);
-      return opened && toResponse(opened, await verify(opened));
+      if (opened?.liveMode !== liveMode) return undefined;
+      return toResponse(opened, await verify(opened));
     },
     ...(onCallback && {
       receiveCallback: async ({ request: _, ...signed }) =>

@@ -122,9 +122,11 @@ function openedNow(
   };
 }
 
-/** Whether the payment is so new that a node of the service may not know it yet. */
-export const mayBeUnknownYet = ({ openedAt }: Pick<OpenedPayment, 'openedAt'>, serviceNow: number): boolean =>
-  serviceNow - Date.parse(openedAt) < 10_000;
+/** Whether the service may not know the payment yet: a node lags behind, or nobody has opened the link. */
+export const mayBeUnknownYet = (
+  { paymentId, openedAt }: Pick<OpenedPayment, 'paymentId' | 'openedAt'>,
+  serviceNow: number,
+): boolean => paymentId === null || serviceNow - Date.parse(openedAt) < 10_000;
 
 /** What shows that a response is about the payment that was opened. A link takes any id. */
 export type PaymentIdentity = Pick<OpenedPayment, 'reference' | 'paymentId' | 'amount' | 'liveMode'>;

@@ -3,12 +3,13 @@ import {
   CheckoutError,
   createPaymentRoutes,
   isPaid,
+  openLink,
   type PaymentRoutesOptions,
   type StoredPayment as PlatformPayment,
 } from '../../../server-kit/core/index.ts';
 import { down, hanging, refusing } from '../kit/wire-faults.ts';
 import { keys } from '../kit/wired-shop.ts';
-import { createPlatform } from './sandbox-platform.ts';
+import { createPlatform, request } from './sandbox-platform.ts';
 
 /** A platform that has stored one payment, and serves it. */
 async function serve(change: Partial<PaymentRoutesOptions> = {}) {
@@ -207,6 +208,22 @@ describe('the routes of a platform', () => {
     expect(await (await poll()).json()).toMatchObject({ outcome: 'unclear', status: 'not_found' });
   });
 
+  it('keep showing a link that nobody has opened, which the service may not know yet', async () => {
+    const { client, clock } = createPlatform();
+    const link = await openLink(client, { ...request, returnUrl: 'https://shop.example/done' });
+    const { post } = await serve({ client, findPayment: async () => link, now: clock.now, wait: clock.wait });
+    clock.advance(11_000);
+    expect(await (await post()).json()).toMatchObject({ authorizationUrl: link.authorizationUrl });
+  });
+
+  it('show no payment of another mode to a secret', async () => {
+    const { session, opened } = await serve();
+    const { poll } = await session();
+    opened.liveMode = true;
+    const response = await poll();
+    expect([response.status, (await response.json()).code]).toEqual([401, 'session_unauthorized']);
+  });
+
   it.each([
     ['GET', '/other', 404],
     ['PUT', '/sessions', 405],
@@ -221,11 +238,11 @@ describe('the routes of a platform', () => {
     expect((await post({ order: 'order_1' }, { 'checkout-contract': '2' })).status).toBe(400);
   });
 
-  it('refuse keys that are too short', () => {
-    const { client } = createPlatform();
-    const none = async () => undefined;
-    const create = () =>
-      createPaymentRoutes({ client, clientSecretKeys: ['short'], findPayment: none, retrievePayment: none });
-    expect(create).toThrow('at least 32 characters');
+  it.each<[string, Partial<PaymentRoutesOptions>, string]>([
+    ['keys that are too short', { clientSecretKeys: ['short'] }, 'at least 32 characters'],
+    ['callbacks without their address', { onCallback: async () => {} }, 'callbackUrl'],
+    ['the address of callbacks that nobody receives', { callbackUrl: 'https://shop.example' }, 'onCallback'],
+  ])('refuse %s', async (_name, change, message) => {
+    await expect(serve(change)).rejects.toThrow(message);
   });
 });
