@@ -103,16 +103,10 @@ const postSession =
     const proven = named.filter((_, index) => proofs[index] !== undefined);
     const preference = http.preferOf(request, 'payment', 'new|existing') as PaymentPreference | undefined;
     const opened = await source.open({ kind, body, headers, preference, named, proven, request });
-    const clientSecret = await issueSecret(secrets, opened.view);
+    const clientSecret = await secrets.issue(opened.view);
     const session = { ...opened.view, clientSecret, ...opened.more };
     return http.respond(opened.isNew ? 201 : 200, session, await viewHeaders(options, opened));
   };
-
-export function issueSecret(secrets: ClientSecrets, view: PaymentView): Promise<string> {
-  const { reference, liveMode, expiresAt } = view;
-  const expiresAtSeconds = Math.floor(Date.parse(expiresAt) / 1000) + secrets.lifetimeSeconds;
-  return secrets.issue({ reference, liveMode, expiresAtSeconds });
-}
 
 const getSession = (options: SessionRoutesOptions) => async (request: PlainRequest) => {
   const { source, secrets, now } = options;

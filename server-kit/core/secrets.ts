@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { PaymentView } from '../../src/contract/index.ts';
 import { listOf } from './options.ts';
 
 /** Several times faster than WebCrypto. Not imported: some runtimes lack it. */
@@ -61,7 +62,8 @@ export const ClientSecretKeys = v.pipe(
   v.check((keys) => keys.length > 0, `must hold at least one key; ${makeOne}`),
 );
 
-export type ClientSecretClaims = { reference: string; liveMode: boolean; expiresAtSeconds: number };
+type Payment = Pick<PaymentView, 'reference' | 'liveMode' | 'expiresAt'>;
+type Claims = Omit<Payment, 'expiresAt'> & { expiresAtSeconds: number };
 
 export type ClientSecrets = ReturnType<typeof createClientSecrets>;
 
@@ -69,20 +71,20 @@ export const resemblesClientSecret = (text: string): boolean => /^cs_(live|test)
 
 /** Issues and verifies client secrets, `cs_test_<expiry>_<mac>` or `cs_live_…`. Each shows one payment until it expires. */
 export function createClientSecrets(keys: readonly string[], lifetimeSeconds: number) {
-  const mac = async (key: string, { reference, liveMode, expiresAtSeconds }: ClientSecretClaims) => {
+  const mac = async (key: string, { reference, liveMode, expiresAtSeconds }: Claims) => {
     // The purpose is signed, too: secrets of another purpose do not pass.
     const message = JSON.stringify(['client-secret', 1, 'session', reference, liveMode, expiresAtSeconds]);
     // 256 bits; RFC 2104, section 5, allows truncation.
     return (await hmacHex(key, message)).slice(0, 64);
   };
   return {
-    lifetimeSeconds,
-    async issue(claims: ClientSecretClaims): Promise<string> {
-      const mode = claims.liveMode ? 'live' : 'test';
-      return `cs_${mode}_${claims.expiresAtSeconds.toString(36)}_${await mac(keys[0] ?? '', claims)}`;
+    async issue({ reference, liveMode, expiresAt }: Payment): Promise<string> {
+      const expiresAtSeconds = Math.floor(Date.parse(expiresAt) / 1000) + lifetimeSeconds;
+      const signed = await mac(keys[0] ?? '', { reference, liveMode, expiresAtSeconds });
+      return `cs_${liveMode ? 'live' : 'test'}_${expiresAtSeconds.toString(36)}_${signed}`;
     },
     /** Returns the claims of a valid secret of this reference, and reads no store. */
-    async verify(secret: string, reference: string, nowMs: number): Promise<ClientSecretClaims | undefined> {
+    async verify(secret: string, reference: string, nowMs: number): Promise<Claims | undefined> {
       const [, mode, expiry = '', given = ''] =
         /^cs_(live|test)_([0-9a-z]{1,8})_([0-9a-f]{64})$/.exec(secret) ?? [];
       const claims = { reference, liveMode: mode === 'live', expiresAtSeconds: Number.parseInt(expiry, 36) };

@@ -1,6 +1,5 @@
 import type { PaymentView, Session } from '../../src/contract/index.ts';
 import type { FetchHandler, PlainHandler } from '../core/http.ts';
-import { issueSecret } from '../core/routes.ts';
 import { createClientSecrets } from '../core/secrets.ts';
 import { type CheckoutOptions, type CheckoutSettings, readCheckoutOptions } from './options.ts';
 import type { WatchTimes } from './order/next-due.ts';
@@ -110,7 +109,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const unnamed = { named: new Set<string>(), preference: undefined };
   const getSession = async (order: OrderRequest, kind: PaymentKind): Promise<Session> => {
     const { view, orderAmount } = await getOrCreateSession(engine, order, { ...unnamed, kind });
-    const clientSecret = await issueSecret(engine.secrets, view);
+    const clientSecret = await engine.secrets.issue(view);
     return { ...view, clientSecret, ...(orderAmount && { orderAmount }) };
   };
   return {

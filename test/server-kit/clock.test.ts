@@ -32,7 +32,7 @@ describe('a client secret of live mode', () => {
   it.each(['account', 'link'])('does not open a test %s, though it is signed with our key', async (kind) => {
     const { get, open, checkout } = createWiredShop();
     const { reference } = kind === 'account' ? await open() : await checkout.createLink(order);
-    const claims = { reference, liveMode: true, expiresAtSeconds: 1_900_000_000 };
+    const claims = { reference, liveMode: true, expiresAt: '2030-01-01T00:00:00Z' };
     const clientSecret = await createClientSecrets(keys, 0).issue(claims);
     expect((await get({ reference, clientSecret })).status).toBe(401);
   });

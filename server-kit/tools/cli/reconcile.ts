@@ -138,7 +138,6 @@ function printRound(
 /** The members of a checkout that the command uses. Another copy of the package may have created it. */
 type Reconcilable = Pick<Checkout, 'reconcile' | 'stop'>;
 
-/** @throws {CliError} `module_failed` for a module that cannot be loaded, `not_a_checkout` for another export */
 async function loadCheckout(file: string, name: string | undefined): Promise<Reconcilable> {
   const { href } = pathToFileURL(resolve(file));
   const exported = await import(/* @vite-ignore */ href).catch((cause: unknown) => {

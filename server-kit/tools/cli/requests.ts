@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { chunksOf } from '../../core/http.ts';
+import { TimeoutError, within } from '../../core/time.ts';
 import { describeFetchFailure } from '../../engine/telemetry/error-text.ts';
-import { abortAfter, raceAbort } from '../../engine/wait.ts';
 import { readOperatorKey } from './secrets.ts';
 import { CliError, type Io, readBaseUrl } from './terminal.ts';
 
@@ -21,23 +21,20 @@ export async function fetchText(
   { timeoutSeconds = 10, maxBytes = 1_000_000, ...init }: TextRequest = {},
 ): Promise<TextResponse> {
   const startedMs = now();
-  const limit = abortAfter(wait, timeoutSeconds * 1000, signal);
-  const send = async (): Promise<TextResponse> => {
-    const response = await fetch(url, { ...init, redirect: 'manual', signal: limit.signal });
+  const send = async (limit: AbortSignal): Promise<TextResponse> => {
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: limit });
     const text = await readUpTo(maxBytes, response);
     return { status: response.status, text, durationMs: Math.max(0, Math.round(now() - startedMs)) };
   };
   try {
-    return await raceAbort(send(), limit.signal);
+    return await within(wait, timeoutSeconds * 1000, send, signal);
   } catch (cause) {
-    if (limit.signal.aborted && !signal.aborted) {
+    if (cause instanceof TimeoutError) {
       const message = `${url} did not respond completely within ${timeoutSeconds} seconds.`;
       throw new CliError('timeout', message, { cause });
     }
     const message = `${url} cannot be reached (${describeFetchFailure(cause)}); check that it is running and that the address is correct.`;
     throw new CliError('connection_lost', message, { cause });
-  } finally {
-    limit.end();
   }
 }
 
@@ -69,19 +66,14 @@ export const keyOption = [
 type CheckoutRoute = {
   method: 'GET' | 'POST';
   url: string;
-  /** The variable with the key. */
   keyEnv: string;
   timeoutSeconds?: number;
-  /** JSON. */
   body?: string;
   /** Default: JSON. */
   accept?: string;
 };
 
-/**
- * Calls a route of a mounted checkout that the operatorKey protects, and parses its response. Throws `usage`, `key_refused`, `not_found`,
- * `refused`, `not_a_checkout`, `timeout` or `connection_lost`
- */
+/** Calls a route of a mounted checkout that the operatorKey protects, and parses its response. */
 export async function callCheckout<T>(
   route: CheckoutRoute,
   Schema: v.GenericSchema<unknown, T>,
@@ -92,14 +84,8 @@ export async function callCheckout<T>(
   throw new CliError('not_a_checkout', `${route.url} did not respond like a checkout; check the address.`);
 }
 
-/** The body of a refusal. */
 const Refusal = v.pipe(v.string(), v.parseJson(), v.object({ detail: v.string() }));
 
-/**
- * Calls such a route, and returns the text of its response.
- *
- * @throws {CliError} as `callCheckout`
- */
 export async function callRoute(
   { url, keyEnv, accept = 'application/json', ...init }: CheckoutRoute,
   io: Io,

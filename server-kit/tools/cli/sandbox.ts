@@ -93,7 +93,6 @@ async function runSandbox(options: SandboxOptions, io: Io): Promise<void> {
   }
 }
 
-/** @throws {CliError} `fixtures_wrong`, with the position */
 async function readFixtureFile(file: string, io: Io): Promise<Fixtures> {
   try {
     return readFixtures(parseJson(await readText(file, io), 'It'));

@@ -21,10 +21,7 @@ export const addSecretOptions = (command: Command): Command =>
       ).conflicts('secretEnv'),
     );
 
-/**
- * Returns the API secret and a description of its source. The secret itself is never printed. Throws `usage` for an empty secret, one with
- * something around it, and a named variable that is not set
- */
+/** Returns the API secret and a description of its source. The secret itself is never printed. */
 export function readSecret(
   { secret, secretEnv }: SecretOptions,
   env: Io['env'],
@@ -42,10 +39,6 @@ export function readSecret(
   return { secret: requireBare('API secret', given, secretFrom), secretFrom };
 }
 
-/**
- * Reads the operatorKey from the environment. Errors never contain the key. Throws `usage` for a key that is missing or has something
- * around it
- */
 export function readOperatorKey(keyEnv: string, env: Io['env']): string {
   const key = env[keyEnv];
   if (!key) {
@@ -55,7 +48,6 @@ export function readOperatorKey(keyEnv: string, env: Io['env']): string {
   return requireBare('key', key, keyEnv);
 }
 
-/** @throws {CliError} `usage` for a key with spaces, line ends or quotes around it, naming its source */
 function requireBare(what: string, key: string, from: string): string {
   if (v.is(BareKey, key)) return key;
   const message = `The ${what} in ${from} has spaces, line ends, quotes or hidden characters around it; remove them.`;

@@ -36,14 +36,8 @@ async function serve({ envFile, sandbox, check }: ServeCommandOptions, io: Io): 
     const settings = readSettings({ ...trial?.variables, ...env });
     const print = (line: string): void => void io.stdout.write(`${line}\n`);
     const server = await startServe(settings, { fetch: io.fetch, now: io.now, print, before: trial?.shop });
-    print(
-      JSON.stringify({
-        at: new Date(io.now()).toISOString(),
-        level: 'info',
-        type: 'listening',
-        url: server.url,
-      }),
-    );
+    const at = new Date(io.now()).toISOString();
+    print(JSON.stringify({ at, level: 'info', type: 'listening', url: server.url }));
     if (trial) io.stderr.write(`${trial.describe(settings)}\n`);
     await new Promise<void>((resolve) => whenAborted(io.signal, resolve));
     await server.close();
@@ -88,7 +82,6 @@ async function startTrial(env: Environment, io: Io) {
   };
 }
 
-/** @throws {CliError} `shop_refused` if the shop does not take the test requests */
 async function checkConfiguration(env: Environment, io: Io): Promise<void> {
   const settings = readSettings(env);
   const results = await checkShop(settings, io);

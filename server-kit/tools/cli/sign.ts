@@ -90,7 +90,6 @@ async function signOneRequest(options: RequestOptions, io: Io): Promise<void> {
   ]);
 }
 
-/** @throws {CliError} `usage` for a body that the service refuses with any signature */
 function readObject(text: string): unknown {
   try {
     return parseObject(text);
@@ -123,7 +122,7 @@ async function signOneCallback(options: CallbackOptions, io: Io): Promise<void> 
 export const methodOption = (description: string): Option =>
   new Option('--method <method>', description).choices(['GET', 'POST', 'PUT']);
 
-/** Splits the signed path from the unsigned query. Throws `usage` for text that is not a path of the service */
+/** Splits the signed path from the unsigned query. */
 export function readSignedPath(text: string): { path: string; search: string } {
   const [, path, search = ''] = /^(\/v1\/[^?#\s]+)(\?[^#\s]*)?$/i.exec(text) ?? [];
   if (path !== undefined) return { path, search };
@@ -131,7 +130,6 @@ export function readSignedPath(text: string): { path: string; search: string } {
   throw new CliError('usage', message);
 }
 
-/** Returns the headers of a signed message. */
 export const signedHeaders = (
   signature: string,
   timestamp: string,
@@ -142,7 +140,6 @@ export const signedHeaders = (
   'Request-Timestamp': timestamp,
 });
 
-/** Returns a command for a POSIX shell that sends the request. */
 function toCurl(method: string, url: string, headers: Record<string, string>, body?: string): string {
   const parts = [
     `curl -X ${method} ${quote(url)}`,

@@ -36,7 +36,6 @@ const NeedingPerson = v.array(
   v.object({ orderId: v.string(), sinceMs: v.number(), sentence: v.string(), amount: v.nullable(Money) }),
 );
 
-/** Returns a row for each order that needs a person. */
 const toPersonRows = (orders: unknown): Row[] =>
   v.is(NeedingPerson, orders)
     ? orders.map(({ orderId, sinceMs, amount, sentence }) => [

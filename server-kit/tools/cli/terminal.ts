@@ -9,20 +9,16 @@ import { raceAbort } from '../../engine/wait.ts';
 /** An output stream: `process.stdout`, or a list in a test. */
 export type Output = {
   write: (text: string) => unknown;
-  /** Whether it is a terminal. Only a terminal gets colours, unless `FORCE_COLOR` is set. */
   isTTY?: boolean;
-  /** The width of the terminal, in characters. */
   columns?: number;
 };
 
-/** The environment of a command. */
 export type Io = {
   stdout: Output;
   stderr: Output;
   stdin: AsyncIterable<Uint8Array>;
   env: Readonly<Record<string, string | undefined>>;
   fetch: typeof globalThis.fetch;
-  /** Milliseconds since the epoch. */
   now: () => number;
   wait: Wait;
   /** From 0 up to, not including, 1. */
@@ -44,13 +40,10 @@ export class CliError extends Error {
 
 const colours = { red: 31, green: 32, yellow: 33 } as const;
 
-/** Prints for people, or with `--json` for programs. */
 export type Printer = {
   /** Prints the result on standard output: one line of JSON, or the lines of text. */
   print: (value: object, lines: readonly string[]) => void;
-  /** Prints a note on standard error. */
   note: (text: string) => void;
-  /** Colours a text for standard output. */
   paint: (colour: keyof typeof colours, text: string) => string;
 };
 
@@ -88,7 +81,6 @@ export function toLines(rows: readonly Row[]): string[] {
   return shown.map(({ name, value }) => printable(`  ${name.padEnd(width)}${value}`));
 }
 
-/** The default port of `transfer-checkout sandbox`. */
 export const defaultPort = 4010;
 export const defaultSandboxUrl: string = `http://localhost:${defaultPort}`;
 
@@ -106,7 +98,6 @@ export function readUrl(text: string): string {
   throw new InvalidArgumentError('It must be an http(s) URL, such as http://localhost:3000/callbacks.');
 }
 
-/** Returns a base URL without a final slash. */
 export const readBaseUrl = (text: string): string => readUrl(text).replace(/\/+$/, '');
 
 const matching =
@@ -116,7 +107,6 @@ const matching =
     throw new InvalidArgumentError(hint);
   };
 
-/** Validates a value of `Request-Timestamp`. */
 export const readTimestamp = matching(/^\d{10}$/, 'It must be UNIX seconds: ten digits.');
 
 /** Validates a received header; an empty one counts as missing. */
@@ -139,11 +129,9 @@ export const addBodyOptions = (command: Command): Command =>
       new Option('--body-file <file>', 'a file with the body; - for standard input').conflicts('body'),
     );
 
-/** Reads the text of the body; `undefined` for none. Throws `usage` for what cannot be read, or is not UTF-8 */
 export const readBody = async ({ body, bodyFile }: BodyOptions, io: Io): Promise<string | undefined> =>
   bodyFile === undefined ? body : readText(bodyFile, io);
 
-/** @throws {CliError} `usage` as `readBody`, and for a missing body */
 export async function requireBody(options: BodyOptions, io: Io): Promise<string> {
   const body = await readBody(options, io);
   if (body === undefined) throw new CliError('usage', 'The body is missing; pass --body or --body-file.');
@@ -163,7 +151,6 @@ export async function readText(file: string, { stdin, signal }: Io): Promise<str
   }
 }
 
-/** @throws {CliError} `usage`, with the position of the error */
 export function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text);

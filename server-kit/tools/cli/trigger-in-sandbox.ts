@@ -16,11 +16,7 @@ import { CliError, createPrinter, type Io, toLines } from './terminal.ts';
 
 type SandboxOptions = { url: string; apiSecret: string; json?: boolean | undefined };
 
-/**
- * Makes an event in a running sandbox, which sends the callback, and prints what was done.
- *
- * @throws {CliError | PaymentsError} for what the sandbox or the receiver refuses
- */
+/** Makes an event in a running sandbox, which sends the callback, and prints what was done. */
 export async function triggerInSandbox(
   event: NotifiedEvent,
   input: RecordInput,

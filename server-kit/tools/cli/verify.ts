@@ -116,7 +116,6 @@ async function verifyOneCallback(options: CallbackOptions, io: Io): Promise<void
   showVerdict({ refusal, expected, rows, hints, nowMs, secretFrom }, options, io);
 }
 
-/** Returns the receiver's time in milliseconds since the epoch. */
 const receivedAt = ({ at }: CommonOptions, { now }: Io): number =>
   at === undefined ? now() : Number(at) * 1000;
 
@@ -126,7 +125,6 @@ async function refusalOf(verification: Promise<unknown>): Promise<SignatureError
   return result instanceof SignatureError ? result : undefined;
 }
 
-/** Returns the result, or why the message is refused. */
 const resultOrRefusal = <T>(work: Promise<T>): Promise<T | SignatureError> =>
   work.catch((error: unknown) => {
     if (error instanceof SignatureError) return error;
@@ -134,18 +132,15 @@ const resultOrRefusal = <T>(work: Promise<T>): Promise<T | SignatureError> =>
   });
 
 type Verdict = {
-  /** `undefined` for a valid message. */
   refusal: SignatureError | undefined;
   /** The expected signing steps; `undefined` for a body that cannot be signed. */
   expected: object | undefined;
-  /** The same steps for people. */
   rows: readonly Row[];
   hints: readonly string[];
   nowMs: number;
   secretFrom: string;
 };
 
-/** @throws {CliError} for a refusal, after every step has been printed */
 function showVerdict(verdict: Verdict, { signature, timestamp, json }: CommonOptions, io: Io): void {
   const { refusal, expected = null, rows, hints, nowMs, secretFrom } = verdict;
   const { print, paint } = createPrinter(io, json);

@@ -395,12 +395,12 @@ describe('a redirect', () => {
 });
 
 describe('the clock', () => {
+  const hour = 3_600_000;
   const skewed = (offsetMs: number) => ({ date: new Date(start + offsetMs).toUTCString() });
   const refused = (offsetMs: number) =>
     respondError(401, 'authentication_error', 'request_signature_invalid', skewed(offsetMs));
 
   it('is corrected from a refusal’s Date, and the call is sent once more', async () => {
-    const hour = 3_600_000;
     const server = await startFaultServer([refused(hour), respondJson(200, payment, skewed(hour))]);
     const { client, pauses } = createTestClient(server.url);
     await client.payments.verify('ord_1');
@@ -432,7 +432,6 @@ describe('the clock', () => {
   });
 
   it('is the local one again if the service refuses its own time', async () => {
-    const hour = 3_600_000;
     const server = await startFaultServer([
       respondJson(200, payment, skewed(hour)),
       refused(hour),
@@ -445,8 +444,40 @@ describe('the clock', () => {
     await verifySeen(server.seen[2] as SeenRequest, start);
   });
 
+  /** Returns a client whose service responds after `tookMs`, with this `Date`. */
+  function clientOf(date: string, tookMs = 0) {
+    let nowMs = start;
+    const fetch = async () => {
+      nowMs += tookMs;
+      return Response.json(payment, { headers: { date } });
+    };
+    return createTestClient('http://service.test', { now: () => nowMs, fetch }).client;
+  }
+
+  it.each([
+    ['stays in the service’s own second', 0, 0, 0],
+    ['stays if the second may have begun on the way', 1000, 1500, 0],
+    ['stays if the response may be as old as the request', 0, 10_000, 0],
+    ['goes back if the response is older', -1000, 10_000, -1],
+    ['goes ahead if the response is newer than its arrival', 11_000, 10_000, 11_999],
+    ['is never behind a service that is ahead', hour, 0, hour + 999],
+    ['is never behind a service that is behind', -hour, 0, -hour + 999],
+  ])('%s', async (_what, dateMs, tookMs, offsetMs) => {
+    const client = clientOf(new Date(start + dateMs).toUTCString(), tookMs);
+    await client.payments.verify('ord_1');
+    expect(client.clockOffsetMs()).toBe(offsetMs);
+  });
+
+  it.each(['', 'yesterday', '31/02/2026', 'Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+    'ignores the date %j',
+    async (date) => {
+      const client = clientOf(date);
+      await client.payments.verify('ord_1');
+      expect(client.clockOffsetMs()).toBeUndefined();
+    },
+  );
+
   it('is corrected once per call, not forever', async () => {
-    const hour = 3_600_000;
     const server = await startFaultServer([refused(hour), refused(2 * hour), refused(3 * hour)]);
     await expect(createTestClient(server.url).client.payments.verify('ord_1')).rejects.toMatchObject({
       attempts: 2,

@@ -89,6 +89,14 @@ describe('callback signatures', () => {
     const refusal = { name: 'SignatureError', code };
     await expect(parseCallback({ ...good, ...change })).rejects.toMatchObject(refusal);
   });
+
+  it.each([
+    ['[]', 'The callback is not a JSON object, or an object in it has a duplicate key.'],
+    ['{}', 'The callback has no "data".'],
+    ['{"data":"\ud800"}', 'The callback is not valid UTF-8; pass the body as received.'],
+  ])('says what is wrong with the body %j', async (rawBody, message) => {
+    await expect(parseCallback({ ...good, rawBody })).rejects.toThrow(message);
+  });
 });
 
 /** Creates a callback as the service sends it. */
@@ -120,7 +128,9 @@ describe('parseCallback', () => {
   it.each([[null], ['text'], [[]], [7]])(
     'refuses the signed data %j, which is not an object',
     async (data) => {
-      await expect(parseSigned({ event: 'x', data })).rejects.toMatchObject({ code: 'body_malformed' });
+      const message = 'The "data" of the callback is not an object.';
+      const refusal = { code: 'body_malformed', message };
+      await expect(parseSigned({ event: 'x', data })).rejects.toMatchObject(refusal);
     },
   );
 
@@ -135,7 +145,15 @@ describe('parseCallback', () => {
   });
 
   it('returns any record unchanged', async () => {
-    const anyRecord = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue());
+    const letter = fc.constantFrom(...'a{}[]:,"\\/\u0000\u001f\u007f\u2028é₦', '😀', '0', '__proto__');
+    const text = fc.string({ unit: letter, maxLength: 8 });
+    const value = fc.oneof(
+      text,
+      fc.double({ noNaN: true }),
+      fc.array(text, { maxLength: 3 }),
+      fc.dictionary(text, fc.constant(null), { maxKeys: 3 }),
+    );
+    const anyRecord = fc.dictionary(text, value, { maxKeys: 5 });
     await fc.assert(
       fc.asyncProperty(anyRecord, async (data) => {
         const sent = JSON.parse(JSON.stringify(data));

@@ -4,6 +4,7 @@ import { keys } from '../kit/wired-shop.ts';
 
 const expiresAtSeconds = 1_800_000_000;
 const claims = { reference: 'tc_1', liveMode: false, expiresAtSeconds };
+const payment = { reference: 'tc_1', liveMode: false, expiresAt: '2027-01-15T08:00:00.000Z' };
 const beforeEnd = expiresAtSeconds * 1000 - 1;
 const secrets = createClientSecrets(keys, 0);
 
@@ -13,8 +14,8 @@ const secret = `cs_test_tro8w0_${mac}`;
 
 describe('a client secret', () => {
   it('is the same each time it is issued for the same claims, by every release, and names its mode', async () => {
-    expect(await secrets.issue(claims)).toBe(secret);
-    expect(await secrets.issue({ ...claims, liveMode: true })).toMatch(/^cs_live_/);
+    expect(await secrets.issue(payment)).toBe(secret);
+    expect(await secrets.issue({ ...payment, liveMode: true })).toMatch(/^cs_live_/);
   });
 
   it('is valid for its reference until the last millisecond before its end', async () => {
@@ -34,7 +35,7 @@ describe('a client secret', () => {
   });
 
   it('is accepted when it is signed with any key, and refused when that key is gone', async () => {
-    const old = await createClientSecrets(keys.slice(1), 0).issue(claims);
+    const old = await createClientSecrets(keys.slice(1), 0).issue(payment);
     expect(await secrets.verify(old, 'tc_1', beforeEnd)).toEqual(claims);
     expect(await createClientSecrets(keys.slice(0, 1), 0).verify(old, 'tc_1', beforeEnd)).toBeUndefined();
   });

@@ -16,7 +16,11 @@ const key = 'a-key-of-at-least-32-characters!!';
 const now = 1_772_366_400_000;
 const message = { timestamp: String(now / 1000), secrets: [key, 'another-secret'], now };
 const secrets = createClientSecrets([key, 'another-key-of-at-least-32-chars'], 600);
-const issued = await secrets.issue({ reference: 'tc_1', liveMode: false, expiresAtSeconds: now / 1000 + 60 });
+const issued = await secrets.issue({
+  reference: 'tc_1',
+  liveMode: false,
+  expiresAt: new Date(now).toISOString(),
+});
 const limits = { take: async () => {}, clientOf: () => undefined };
 const bearer = (token: string) => ({ header: () => `Bearer ${token}` }) as unknown as PlainRequest;
 const body = { rawBody: '{"data":{}}', callbackUrl: 'https://shop.example/callbacks' };
