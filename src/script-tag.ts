@@ -34,7 +34,6 @@ const readTag = (name: string): string => tag?.getAttribute(name) ?? '';
 
 const src = readTag('src');
 
-/** Returns why the widget cannot be loaded on this page, if that is known. */
 function findRefusal(): CheckoutError | undefined {
   if (!isBrowserSupported()) return createOldBrowserError();
   if (own.assets || src || !tag) return undefined;
@@ -44,7 +43,6 @@ function findRefusal(): CheckoutError | undefined {
   );
 }
 
-/** Imports the widget from the folder that the page names, or else from beside this script. */
 const importWidget = async (attempt: number): Promise<Widget> => {
   const refusal = findRefusal();
   if (refusal) throw refusal;

@@ -13,7 +13,6 @@ const transientCodes: readonly CheckoutErrorCode[] = [
 
 type Failure = Pick<CheckoutError, 'code'>;
 
-/** Returns true for an error after which the same request may succeed without a change. */
 export function isTransient({ code }: Failure): boolean {
   return transientCodes.includes(code);
 }
@@ -28,7 +27,6 @@ export function canRetry(error: Failure): boolean {
   return isTransient(error) || error.code === 'service_rejected' || error.code === 'invalid_response';
 }
 
-/** Returns the delay after `failures` consecutive failures: exponential with full jitter, and never shorter than `Retry-After`. */
 export function backOffMs(failures: number, random: () => number, error: CheckoutError): number {
   const jittered = random() * Math.min(longestMs, baseMs * 2 ** failures);
   return Math.max(jittered, Math.min((error.retryAfterSeconds ?? 0) * 1000, longestRetryAfterMs));

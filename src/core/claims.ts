@@ -46,7 +46,6 @@ export function trackStoredPayment(
   };
 
   return {
-    /** The claim that was stored before, if it still holds. */
     restored: initial && hasClaimFor(initial, payment()) ? claimEventOf(initial) : undefined,
     storeEnd(): void {
       const stored = storage.find(reference);
@@ -75,7 +74,6 @@ export function trackStoredPayment(
 const claimKey = ({ sentAfter, sentFor }: Partial<StoredEntry> = {}): string | undefined =>
   sentAfter === undefined ? undefined : `${sentAfter} ${sentFor}`;
 
-/** Returns true where the stored claim is for the payment in the view, and no money has arrived since. */
 function hasClaimFor({ sentAfter, sentFor }: StoredEntry, view: PaymentView): boolean {
   return sentAfter === view.chargedAmount && sentFor === view.paymentReference;
 }

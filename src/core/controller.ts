@@ -14,7 +14,6 @@ export type ControllerOptions = SessionOptions & {
 
 export type Controller = ReturnType<typeof createController>;
 
-/** Creates and starts a controller: it runs the effects of the state machine, and sends it their events. */
 export function createController(options: ControllerOptions) {
   const { environment } = options;
   let state: State = initialState;

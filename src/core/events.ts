@@ -26,7 +26,6 @@ export type CheckoutEventDetails = {
 
 export type CheckoutEventName = keyof CheckoutEventDetails;
 
-/** All event names. The custom element dispatches them in lower case; the options accept callbacks named `on` plus the name. */
 export const checkoutEventNames = [
   'ready',
   'statusChange',

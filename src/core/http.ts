@@ -5,7 +5,7 @@ import {
   checkoutErrorStatus,
   isCheckoutErrorCode,
 } from '../contract/errors.ts';
-import { contractHeaders, contractVersion, type PaymentPreference, routes } from '../contract/routes.ts';
+import { contractHeaders, contractVersion, type PaymentPreference } from '../contract/routes.ts';
 import { type StoredPayment, toStoredPaymentsToken } from '../contract/stored-payments.ts';
 import type { Environment } from './environment.ts';
 
@@ -17,7 +17,6 @@ export type ServerOptions = {
   readonly environment: Pick<Environment, 'fetch' | 'setTimer'>;
   /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** Whether `fetch` sends cookies; `same-origin` when left out. */
   readonly credentials?: RequestCredentials | undefined;
 };
 
@@ -93,12 +92,9 @@ export type SessionRequest = Omit<ServerOptions, 'environment'> & {
   readonly body: string;
 };
 
-export const sessionUrl = ({ baseUrl }: SessionRequest): string => baseUrl + routes.sessions;
-
 export const sessionRequestKey = ({ baseUrl, body, credentials = 'same-origin' }: SessionRequest): string =>
   JSON.stringify([baseUrl, body, credentials]);
 
-/** Returns the headers of a request for a session: the payments that this browser has stored, and what the page prefers to get. */
 export const sessionHeaders = (
   stored: readonly StoredPayment[] = [],
   preference?: PaymentPreference,
@@ -161,7 +157,6 @@ function errorOf(
   );
 }
 
-/** Maps the status of a gateway, or of a newer checkout server, to a code. */
 function codeOfStatus(status: number, method: RequestOptions['method']): CheckoutErrorCode {
   const codes = Object.keys(checkoutErrorStatus) as CheckoutErrorCode[];
   if (status >= 500) return 'service_unavailable';

@@ -6,7 +6,6 @@ type RetryImport = (name: string, attempt: number) => Promise<unknown>;
 const failures = new Map<string, number>();
 let retryImport: RetryImport | undefined;
 
-/** Sets how a lazy part is imported after a failure: by another URL, because browsers remember a failed one. */
 export function setRetryImport(retry: RetryImport | undefined): void {
   retryImport = retry;
 }

@@ -15,13 +15,10 @@ import {
 } from './state.ts';
 
 export type Event =
-  /** The shopper requests an account, for the first time or again. */
   | { readonly type: 'started' }
-  /** The page names a payment that this browser has stored. */
   | { readonly type: 'storedFound'; readonly stored: StoredReference }
   /** `etag` is that of the session's view; undefined where the page has passed the session. */
   | { readonly type: 'sessionReceived'; readonly session: Session; readonly etag?: string | undefined }
-  /** No session was received. `stored` may be shown until then. */
   | {
       readonly type: 'createFailed';
       readonly error: CheckoutError;
@@ -48,7 +45,6 @@ export type Effect =
   | { readonly type: 'watch'; readonly session: Session; readonly etag: string | undefined }
   | { readonly type: 'stopWatching' }
   | { readonly type: 'checkNow' }
-  /** Stores the transfer claim, or its withdrawal, for a reload and for other tabs. */
   | { readonly type: 'storeClaim'; readonly isClaimed: boolean }
   | { readonly type: 'reportError'; readonly error: CheckoutError };
 
@@ -146,7 +142,6 @@ function start(state: State): Step {
   return [{ name: 'loading', failures: 0, previous }, effects];
 }
 
-/** Requests the order's session; after a payment was shown, the shopper asks for another one. */
 const createSession = (
   { previous, failures }: { readonly previous?: PaymentView | undefined; readonly failures: number },
   after?: CheckoutError,

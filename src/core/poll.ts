@@ -28,7 +28,6 @@ export type ViewResponse = CheckoutResponse<PaymentView | undefined>;
 
 export type RetrieveOptions = {
   readonly etag: string | undefined;
-  /** How long the server may hold the response; 0 for an immediate response. */
   readonly waitSeconds: number;
   readonly signal: AbortSignal;
 };
@@ -45,9 +44,8 @@ export type PollOptions = {
 };
 
 /**
- * Polls a payment until the signal is aborted, by long poll, with one request at a time, and less often once it has been expired or
- * decided for a while. After an error that polling cannot resolve, it checks only for `checkNow` and events of the page. A hidden page
- * does not poll, and checks when it is shown.
+ * Polls a payment by long poll, with one request at a time. After an error that polling cannot resolve, it checks only for `checkNow` and
+ * events of the page. A hidden page does not poll, and checks when it is shown.
  */
 export function pollPayment(options: PollOptions) {
   const { environment, signal } = options;
@@ -100,13 +98,11 @@ export function pollPayment(options: PollOptions) {
   };
 }
 
-/** Creates the check of a payment: one at a time, and when the next one is due. */
 function createCheck(options: PollOptions) {
   const { environment, onResponse, onError } = options;
   const { now, held } = environment;
   const delay = createDelay(options);
   let { etag } = options;
-  /** An immediate check is requested, and one is running. */
   let isRequested = false;
   let isImmediate = false;
   let beganAtMs = 0;
@@ -139,7 +135,6 @@ function createCheck(options: PollOptions) {
     },
     isImmediate: (): boolean => isImmediate,
     waitMs: (): number => Math.max(notBeforeMs, isRequested ? 0 : nextAtMs) - now(),
-    /** Retrieves the payment, and schedules the next check. `onWake` is called after the device has slept. */
     async run(signal: AbortSignal, onWake: () => void): Promise<void> {
       isImmediate = isRequested || etag === undefined;
       isRequested = false;

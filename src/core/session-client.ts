@@ -24,7 +24,6 @@ import type { OrderStorage, StoredEntry } from './storage.ts';
 export type CreateOptions = {
   readonly body: string;
   readonly signal: AbortSignal;
-  /** The payments that this browser has stored, the last used first. */
   readonly stored: readonly StoredPayment[];
   /** Left out: any payment of the order. */
   readonly preference?: PaymentPreference | undefined;
@@ -34,13 +33,11 @@ export type CreateOptions = {
 export type SessionClient = ReturnType<typeof createSessionClient>;
 
 export const createSessionClient = (server: ServerOptions) => ({
-  /** Gets the session of a stored payment of the order, or gets or creates the order's own. */
   async create({ stored, preference, ...options }: CreateOptions): Promise<CheckoutResponse<Session>> {
     const headers = sessionHeaders(stored, preference);
     const response = await send(server, routes.sessions, { method: 'POST', ...options, headers });
     return { value: parseBody(Session, response), ...readHeaders(response) };
   },
-  /** Retrieves the view of a payment; the value is undefined when it has not changed. */
   async retrieve(
     { reference, clientSecret }: StoredPayment,
     { etag, waitSeconds, signal }: RetrieveOptions,
@@ -57,7 +54,6 @@ export const createSessionClient = (server: ServerOptions) => ({
   },
 });
 
-/** Returns the stored payment that the page's URL names, or else that of the order that the page names. */
 export const findReturned = (
   { find, findOrder }: OrderStorage,
   reference: string | undefined,
@@ -77,7 +73,6 @@ export async function retrieveReturned(
   );
 }
 
-/** Retrieves a stored payment; `undefined` when the server does not show it to this browser. */
 async function retrieveStored(
   client: SessionClient,
   stored: StoredEntry,

@@ -10,20 +10,17 @@ import { type OrderOptions, orderStorage, type StoredEntry, toStoredReference } 
 
 export type ResponseTimes = Pick<CheckoutResponse<unknown>, 'serviceTimeMs' | 'arrivedAtMs'>;
 
-/** `body` is JSON for the merchant's `getOrder`; `orderKey` identifies the order where the body does not. */
 export type SessionOptions = OrderOptions &
   ServerOptions & {
     readonly environment: Environment;
     /** The shopper returns from a payment page, to a URL that may name the `reference`: finds the payment, and never creates one. */
     readonly returned?: { readonly reference: string | undefined } | undefined;
-    /** Returns, once, the request for this session that was sent early. */
     readonly takeEarly?: (() => EarlyRequest | undefined) | undefined;
     /** How long to poll often after expiry, in milliseconds; ten minutes when left out. Then it polls once a minute. */
     readonly lateWatchMs?: number | undefined;
   };
 
 export type EffectTarget = {
-  /** Receives the events, with the times of the response that they are from. */
   readonly send: (event: Event, times?: ResponseTimes) => void;
   /** Returns the payment that the page shows. Called only while a session is watched. */
   readonly payment: () => PaymentView;
@@ -79,7 +76,6 @@ export function createSessionEffects(options: SessionOptions, target: EffectTarg
         send({ type: 'createFailed', error, stored: stored && toStoredReference(stored) });
       }
     },
-    /** Stores a session for a reload, restores its transfer claim, and polls its payment. */
     async watch({ session, etag }: WatchEffect): Promise<void> {
       const { signal } = running;
       const { reference, clientSecret } = session;
@@ -143,7 +139,6 @@ function watchPayment(
   return { checkNow, storeClaim: stored.storeClaim };
 }
 
-/** Waits before a request is repeated: until the network comes back, at most, and while nobody can see the page. */
 async function backOff(
   environment: Environment,
   signal: AbortSignal,

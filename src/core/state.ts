@@ -1,16 +1,14 @@
 import type { CheckoutErrorCode, PaymentView } from '../contract/index.ts';
 
-/** Returns true for a decided outcome. It changes rarely: by a second transfer, a reversal, or another payment of the order. */
 export function isDecided(outcome: PaymentView['outcome']): boolean {
   return !['pending', 'expired', 'unclear'].includes(outcome);
 }
 
-export type PaymentOutcome = Pick<PaymentView, 'outcome' | 'paymentReference'>;
+type PaymentOutcome = Pick<PaymentView, 'outcome' | 'paymentReference'>;
 
 /**
- * Returns whether the view `next` may be shown after `current`. Once another payment has paid the order, a view that does not know that
- * payment comes from an older server, which considers one payment alone: it must not ask for money again. A reversal of the other
- * payment looks the same, and is shown after a reload.
+ * Once another payment has paid the order, a view that does not know that payment comes from an older server: it must not ask for money
+ * again. A reversal of the other payment looks the same, and is shown after a reload.
  */
 export function canFollow(current: PaymentOutcome, next: PaymentOutcome): boolean {
   const isPaidByAnother = current.outcome === 'paid' && current.paymentReference !== undefined;
@@ -42,7 +40,6 @@ type ShownPayment = {
   readonly refusals?: number | undefined;
 };
 
-/** A payment that this browser has stored for the order that the page names. */
 export type StoredReference = {
   readonly reference: string;
   readonly isClaimed: boolean;
@@ -56,7 +53,6 @@ export type Checking = ShownPayment & {
   readonly claimedAtMs?: number | undefined;
 };
 
-/** The states that show a payment, except `checking`. */
 export type PlainStateName =
   | 'awaitingTransfer'
   | 'partlyPaid'
@@ -67,7 +63,6 @@ export type PlainStateName =
   | 'failed'
   | 'reversed';
 
-/** A state that shows a payment: a union with one member per name. */
 export type PaymentState<Name extends PlainStateName | 'checking' = PlainStateName | 'checking'> =
   Name extends 'checking' ? Checking : ShownPayment & { readonly name: Name };
 
@@ -94,7 +89,6 @@ export function paymentOf(state: State): PaymentView | undefined {
   return 'payment' in state ? state.payment : state.previous;
 }
 
-/** Returns the reference of the described payment, as the shopper and the shop see it. */
 export function referenceOf({ paymentReference, reference }: PaymentView): string {
   return paymentReference ?? reference;
 }

@@ -16,11 +16,9 @@ export type StoredEntry = StoredPayment & {
   readonly sentAfter?: number | undefined;
   /** The claimed payment's `paymentReference`; undefined for the session's own payment. */
   readonly sentFor?: string | undefined;
-  /** When it was claimed, by the phone's date. */
   readonly sentAtMs?: number | undefined;
 };
 
-/** Returns what the page may show of a stored payment before the server confirms it. */
 export const toStoredReference = ({ reference, sentAfter }: StoredEntry): StoredReference => ({
   reference,
   isClaimed: sentAfter !== undefined,
@@ -28,7 +26,6 @@ export const toStoredReference = ({ reference, sentAfter }: StoredEntry): Stored
 
 type Storage = Pick<Environment, 'readStored' | 'date'>;
 
-/** Returns the stored payments of a server, the last used first. Corrupt storage counts as empty. */
 export const listStored = (storage: Storage, baseUrl: string): readonly StoredEntry[] =>
   readAll(storage).filter(({ server }) => server === baseUrl);
 
@@ -106,18 +103,15 @@ export type OrderOptions = {
   readonly orderKey?: string | undefined;
 };
 
-/** The changes to a stored payment that its page makes. */
 export type StoredChange = StoredPayment &
   Pick<StoredEntry, 'endedAtMs' | 'sentAfter' | 'sentFor' | 'sentAtMs'>;
 
 export type OrderStorage = ReturnType<typeof orderStorage>;
 
-/** Returns the stored payments of a server, as one checkout uses them. Never throws. */
 export function orderStorage(options: OrderOptions) {
   const { environment, baseUrl: server } = options;
   const order = orderHash(options);
   const list = (): readonly StoredEntry[] => listStored(environment, server);
-  /** Returns the payments that pages with the same options have stored, the last used first. */
   const listOrder = (): readonly StoredEntry[] => list().filter((entry) => entry.order === order);
   return {
     list,

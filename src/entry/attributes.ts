@@ -56,7 +56,6 @@ function parseProperty(name: OptionName, value: unknown): unknown {
   return isJson ? parsers[markup](value) : value;
 }
 
-/** Reads the options of a `<transfer-checkout>`: its attributes, and its properties, which override them. */
 export const readElement = (element: Element): CheckoutOptions => {
   const properties = optionNames
     .map((name) => [name, parseProperty(name, Reflect.get(element, name))] as const)
@@ -71,13 +70,11 @@ export const readElement = (element: Element): CheckoutOptions => {
 export const readButton = (button: Element): CheckoutOptions =>
   readAttributes((option) => button.getAttribute(`data-${attributeName(option)}`) ?? undefined);
 
-/** Returns whether an element has a flag of its own, such as `modal`, that does not say `false`. */
 export const hasFlag = (element: Element, name: string): boolean => {
   const text = element.getAttribute(name);
   return text !== null && !isOff(text);
 };
 
-/** Returns whether a button or an element may be opened again after the browser has ended the page. */
 export const canReopen = (element: Element, attribute: string): boolean =>
   !isOff(element.getAttribute(attribute) ?? '');
 
@@ -103,7 +100,6 @@ export function allowOrigins(origins: Iterable<string>): void {
   for (const origin of origins) allowed.add(origin);
 }
 
-/** Returns what a URL must be instead, where markup may not choose this one. */
 function expectedUrl(url: string): string | undefined {
   try {
     const base = pageBase();

@@ -5,13 +5,8 @@ import type { MountFunctions, TransferCheckout } from './create-widget.ts';
 import { isBrowserSupported, refuseOldBrowser, showFailureDialog } from './placeholder.ts';
 
 /**
- * Lets buttons open a checkout without any script of the page:
- *
- * - `<button data-transfer-checkout data-base-url="/checkout">` opens a checkout above the page, and the same one when pressed again
- * - `<button data-transfer-checkout="#pay">` shows it in the element that the selector names, and hides the button
- *
- * Every attribute option can be written on the button, such as `data-merchant-name`. Buttons may be added to the page at any
- * time. The button dispatches the events, or the element does.
+ * Lets `<button data-transfer-checkout>` open a checkout above the page, and the same one when pressed again.
+ * `<button data-transfer-checkout="#pay">` shows it in the element that the selector names, and hides the button.
  */
 export function openFromButtons(mounts: MountFunctions): void {
   const checkouts = new WeakMap<HTMLElement, Promise<TransferCheckout>>();
@@ -71,7 +66,6 @@ export function openFromButtons(mounts: MountFunctions): void {
   });
 }
 
-/** Shows that a button is busy, in the colour of its own text. Returns the spinner. */
 function showBusy(button: HTMLElement): HTMLElement {
   const spinner = pageDocument.createElement('span');
   spinner.style.cssText =

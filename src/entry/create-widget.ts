@@ -42,7 +42,6 @@ export type TransferCheckout = {
   readonly update: (changes: CheckoutOptions) => void;
 };
 
-/** The functions that create a checkout, at once or when the widget is loaded: one shown in an element, or one to be opened. */
 export type MountFunctions = {
   readonly mountCheckout: (
     element: Element,
@@ -130,6 +129,5 @@ export function createWidget(
   return checkout;
 }
 
-/** The options that identify the order, as one string to compare. */
 export const orderOf = (options: CheckoutOptions): string =>
   JSON.stringify([resolveOrder(options), options.session]);

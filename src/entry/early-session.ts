@@ -1,3 +1,4 @@
+import { routes } from '../contract/routes.ts';
 import {
   type EarlyRequest,
   readResponse,
@@ -5,7 +6,6 @@ import {
   type SessionRequest,
   sessionHeaders,
   sessionRequestKey,
-  sessionUrl,
 } from '../core/http.ts';
 import { listStored } from '../core/storage.ts';
 import { type CheckoutOptions, resolveOrder, validateOptions } from '../options/options.ts';
@@ -20,12 +20,8 @@ export type EarlySession = {
 };
 
 /**
- * Returns a function that sends the session request for these options before the widget is loaded. Equal requests share one until
- * its response is taken. The function returns undefined, and leaves the request to the widget:
- *
- * - when the address names a payment: it may be resumed instead
- * - when the options contain a session, or are invalid
- * - while the page is prerendered: the shopper may never visit it
+ * Returns a function that sends the session request for these options before the widget is loaded, unless the widget itself may not
+ * send it. Equal requests share one until its response is taken.
  */
 export function createEarlySessions(): (options: CheckoutOptions) => EarlySession | undefined {
   const pending = new Map<string, EarlySession>();
@@ -53,7 +49,6 @@ export function createEarlySessions(): (options: CheckoutOptions) => EarlySessio
   };
 }
 
-/** Returns the session request that the widget will send for these options; undefined where it will send none. */
 export function earlyRequestOf(given: CheckoutOptions): SessionRequest | undefined {
   try {
     const options = validateOptions(given);
@@ -64,14 +59,14 @@ export function earlyRequestOf(given: CheckoutOptions): SessionRequest | undefin
   }
 }
 
+/** The shopper may never visit a prerendered page. A payment that the address names may be resumed instead. */
 const canSendEarly = (): boolean => !isPrerendered() && readReference() === undefined;
 
-function send(request: SessionRequest): EarlyRequest {
+function send({ credentials, body, baseUrl }: SessionRequest): EarlyRequest {
   const controller = new AbortController();
-  const { credentials, body, baseUrl } = request;
   const headers = sessionHeaders(listStored(siteStorage, baseUrl));
   const init = requestInit({ method: 'POST', headers, body, credentials, signal: controller.signal });
-  const response = fetchFromPage(sessionUrl(request), init).then(async (arrived) => ({
+  const response = fetchFromPage(baseUrl + routes.sessions, init).then(async (arrived) => ({
     arrivedAtMs: performance.now(),
     ...(await readResponse(arrived)),
   }));

@@ -76,7 +76,6 @@ export class TransferCheckoutElement extends Base {
   }
 }
 
-/** Defines `<transfer-checkout>`, whose checkouts these functions create, unless it is defined already. */
 export function defineCheckoutElement(functions: MountFunctions): void {
   if (customElements.get('transfer-checkout')) return;
   mounts = functions;
@@ -102,7 +101,6 @@ function defineProperty(name: OptionName): void {
   Object.defineProperty(TransferCheckoutElement.prototype, name, property);
 }
 
-/** Creates the checkout of an element. It is shown while the element is on the page; with `modal`, once it is opened. */
 function createElementCheckout(element: HTMLElement) {
   /** Undefined until the first mount; the promise resolves with undefined when that fails. */
   let mounted: Promise<TransferCheckout | undefined> | undefined;
@@ -151,7 +149,6 @@ function createElementCheckout(element: HTMLElement) {
   };
 
   return {
-    /** Applies what has changed to the element's options, or to its place on the page, once the task ends. */
     changed(areOptionsNew: boolean): void {
       isStale ||= areOptionsNew;
       // Frameworks set attributes and properties and insert the element one after the other.
@@ -169,7 +166,6 @@ const isRenderedLater = (element: Element): boolean =>
   pageDocument.readyState === 'loading' &&
   !element.shadowRoot?.querySelector('[data-rendered]');
 
-/** Waits until the parser has reached the element's server-rendered content, or the end of the page. */
 async function untilRendered(element: Element): Promise<void> {
   while (isRenderedLater(element))
     await new Promise((resolve) =>

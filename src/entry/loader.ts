@@ -2,18 +2,14 @@ import { CheckoutError } from '../contract/errors.ts';
 import { type CheckoutOptions, validateOptions as validate, validateOrder } from '../options/options.ts';
 import { readReference } from '../widget/dom/page.ts';
 import { forget } from '../widget/dom/site-storage.ts';
-import type { createWidget, TransferCheckout } from './create-widget.ts';
+import type { TransferCheckout } from './create-widget.ts';
 import type { EarlySession } from './early-session.ts';
 import { showPlaceholder } from './placeholder.ts';
-import type { openPaymentPage, RedirectOptions } from './redirect.ts';
+import type { RedirectOptions } from './redirect.ts';
 import { wasOpen } from './reopen.ts';
 
-export type Widget = {
-  readonly createWidget: typeof createWidget;
-  readonly openPaymentPage: typeof openPaymentPage;
-};
-
-/** Imports the widget's file. `attempt` starts at 0 and grows with each failure. A `CheckoutError` that it rejects with is reported as it is. */
+export type Widget = typeof import('../widget.ts');
+/** Imports the widget's file. `attempt` counts from 0. A `CheckoutError` that it rejects with is reported as it is. */
 export type ImportWidget = (attempt: number) => Promise<Widget>;
 
 type DeferredMount = (element: Element, options?: CheckoutOptions) => Promise<TransferCheckout>;
@@ -34,11 +30,8 @@ export type LoaderTools = {
 };
 
 /**
- * Creates the loader, which loads the widget when it is first needed and retries once. While `mountCheckout` or `resume` waits, the
- * element shows a placeholder; after a failure it offers to try again.
- *
- * All functions reject with what the widget's functions throw, and with a `CheckoutError` `load_failed` when the widget cannot be
- * loaded; `onError` receives that error, too.
+ * Creates the loader, which loads the widget when it is first needed and retries once. When it cannot be loaded, all functions reject
+ * with a `CheckoutError` `load_failed`, which `onError` receives, too.
  */
 export function createLoader({ importWidget, sendEarly }: LoaderTools) {
   const { load, isLoaded } = createWidgetLoad(importWidget);
@@ -81,11 +74,9 @@ export function createLoader({ importWidget, sendEarly }: LoaderTools) {
   };
 }
 
-/** Returns whether an element can show a checkout, and holds no server-rendered one. */
 const isEmptyHost = (element: Element | null): boolean =>
   !!element?.shadowRoot && !element.shadowRoot.querySelector('[data-rendered]');
 
-/** Loads the widget once; after a failure the next call tries again. */
 function createWidgetLoad(importWidget: ImportWidget) {
   let loading: Promise<Widget> | undefined;
   let isLoaded = false;

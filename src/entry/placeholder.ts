@@ -18,10 +18,7 @@ export type PlaceholderOptions = Pick<CheckoutOptions, 'text' | 'locale' | 'merc
 
 export type Failure = { readonly retry: () => void; readonly error?: unknown };
 
-/**
- * Shows a placeholder in an element's shadow root while the checkout loads. With `failure` it shows the failure and a button to
- * try again.
- */
+/** Shows a placeholder in an element's shadow root while the checkout loads, or a failure with a button to try again. */
 export function showPlaceholder(element: Element, options: PlaceholderOptions = {}, failure?: Failure): void {
   try {
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
@@ -41,7 +38,6 @@ export function showPlaceholder(element: Element, options: PlaceholderOptions = 
   }
 }
 
-/** Creates a placeholder in the language of the element that it stands in or belongs to. */
 function createPlaceholder(near: Element, options: PlaceholderOptions, failure?: Failure): HTMLElement {
   const placeholder = createTextElement('p', failure ? keyOf(failure) : 'loading', near, options);
   placeholder.style.cssText = 'font:medium/1.45 system-ui,sans-serif;accent-color:gray';
@@ -65,10 +61,7 @@ function keyOf(failure: Failure): keyof typeof messages {
   return codeOf(failure) === 'invalid_options' ? 'unavailableLead' : 'loadFailed';
 }
 
-/**
- * Creates an element with a message: the merchant's own in the page's language, or English. When neither is in the page's language,
- * `loading` shows a progress bar instead.
- */
+/** Uses the merchant's own message in the page's language, or English. Where neither fits, `loading` shows a progress bar. */
 function createTextElement(
   name: string,
   key: keyof typeof messages,
@@ -83,10 +76,10 @@ function createTextElement(
   const isEnglish = !message && (baseOf(tag) === 'en' || key !== 'loading');
   element.lang = isEnglish ? 'en' : tag;
   if (isEnglish) element.dir = 'ltr';
-  element.append(
-    message ??
-      (isEnglish ? (findByTag(byLanguage, 'en') ?? messages[key]) : createProgress(options.merchantName)),
-  );
+  if (message) element.append(message);
+  else if (isEnglish) element.append(findByTag(byLanguage, 'en') ?? messages[key]);
+  // Screen readers announce a progress bar in the reader's own language.
+  else element.appendChild(pageDocument.createElement('progress')).ariaLabel = options.merchantName ?? '';
   return element;
 }
 
@@ -96,17 +89,7 @@ function languageOf(element: Element, { locale = 'auto' }: PlaceholderOptions): 
   return element.closest<HTMLElement>('[lang]')?.lang || navigator.language;
 }
 
-/** Screen readers announce a progress bar in the reader's own language. */
-function createProgress(label = ''): Element {
-  const progress = pageDocument.createElement('progress');
-  progress.ariaLabel = label;
-  return progress;
-}
-
-/**
- * Returns whether this browser has what the checkout uses. The last is a style, which no script of the page can add, and which browsers
- * have had since about the oldest supported ones (docs/reference/versions.md).
- */
+/** No script of the page can add the last one, a style that the oldest supported browsers have (docs/reference/versions.md). */
 export const isBrowserSupported = (): boolean =>
   'at' in Array.prototype &&
   typeof HTMLDialogElement === 'function' &&
@@ -117,11 +100,7 @@ export const isBrowserSupported = (): boolean =>
 export const createOldBrowserError = (): CheckoutError =>
   new CheckoutError('browser_unsupported', 'This browser is too old for the checkout.');
 
-/**
- * Says below a button, or an element that would open a dialog, that the browser is too old.
- *
- * @throws {CheckoutError} `browser_unsupported`
- */
+/** Says below the target that the browser is too old. @throws {CheckoutError} `browser_unsupported` */
 export async function refuseOldBrowser(target: Element, options: CheckoutOptions): Promise<never> {
   const error = createOldBrowserError();
   const isShown = target.nextElementSibling?.hasAttribute('data-checkout-refused');
@@ -133,7 +112,6 @@ export async function refuseOldBrowser(target: Element, options: CheckoutOptions
   throw error;
 }
 
-/** Says in a dialog above the page that a checkout could not be opened, and offers to try again. */
 export function showFailureDialog(
   target: Element,
   options: PlaceholderOptions,

@@ -60,7 +60,6 @@ export function createReactCheckout() {
 
   return {
     handle,
-    /** Opens the checkout if it was open when the page was reloaded, unless the returned function is called first. */
     reopen(): () => void {
       let isCancelled = false;
       const open = async (): Promise<void> => {

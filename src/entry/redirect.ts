@@ -1,4 +1,7 @@
-import { createLink } from '../core/checkout-link.ts';
+import { CheckoutLink } from '../contract/link.ts';
+import { routes } from '../contract/routes.ts';
+import { parseBody, type ServerOptions, send, sessionHeaders } from '../core/http.ts';
+import { type OrderOptions, orderHash, saveStored } from '../core/storage.ts';
 import { type GivenOrder, validateOrder } from '../options/options.ts';
 import { requestEnvironment as environment } from '../widget/dom/browser-environment.ts';
 import { whenVisited } from '../widget/dom/page.ts';
@@ -19,4 +22,19 @@ export async function redirectToCheckout(options?: RedirectOptions): Promise<voi
 export async function openPaymentPage(order: ReturnType<typeof validateOrder>): Promise<void> {
   await new Promise<void>(whenVisited);
   location.assign(await createLink({ ...order, environment }));
+}
+
+/** Creates a payment page for the order, stores its session, and returns its URL. @throws {CheckoutError} */
+export async function createLink(order: OrderOptions & ServerOptions): Promise<string> {
+  const { environment, baseUrl: server, body } = order;
+  const { signal } = new AbortController();
+  const response = await send(order, routes.links, {
+    method: 'POST',
+    headers: sessionHeaders(),
+    body,
+    signal,
+  });
+  const { reference, clientSecret, authorizationUrl } = parseBody(CheckoutLink, response);
+  saveStored(environment, { reference, clientSecret, server, order: orderHash(order) });
+  return authorizationUrl;
 }

@@ -95,7 +95,6 @@ const PlainText = ({ text }: { readonly text: string }): JSX.Element => (
   </p>
 );
 
-/** Returns the styles: inline with the page's nonce, or as a link. */
 function renderStyles(stylesheet: string | undefined, nonce: string | undefined): JSX.Element {
   if (nonce !== undefined)
     return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: checkoutStyles }} />;
@@ -104,7 +103,6 @@ function renderStyles(stylesheet: string | undefined, nonce: string | undefined)
   throw new CheckoutError('invalid_options', 'renderCheckout needs the option stylesheet or nonce.');
 }
 
-/** Preloads the widget, which is beside the script. */
 function WidgetPreload({ script }: { readonly script: string }): JSX.Element {
   const href = script.replace(/[^/]*$/, '') + fileNameOf('widget');
   const isAbsolute = parseWebUrl(script) !== undefined;

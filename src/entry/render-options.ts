@@ -49,7 +49,6 @@ export function renderedSettings(element: ElementOptions, appearance: Appearance
   return { ...settingsOf(options), variables: {}, returnUrl, payLink: undefined };
 }
 
-/** Accepts an http(s) URL or a relative one, but no other scheme. */
 export function checkAddress(name: string, address: string | undefined): string | undefined {
   if (isAddress(address)) return address;
   throw new CheckoutError('invalid_options', `The option ${name} must be an http(s) URL or a path.`);

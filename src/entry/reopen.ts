@@ -21,10 +21,7 @@ export async function wasOpen(options?: CheckoutOptions): Promise<boolean> {
 
 type Openable = Element & { readonly open: () => Promise<void> };
 
-/**
- * Reopens the checkout that was open when the browser ended the page, for example behind the bank's app: by the page's button
- * or modal element for the same order, unless it has `reopen="false"`.
- */
+/** Reopens the checkout that was open when the browser ended the page, by the page's button or modal element for the order. */
 export async function reopen(): Promise<void> {
   // Pressing a button with an invalid option reports it; the others can still reopen.
   const wasOpenHere = (options: CheckoutOptions): Promise<boolean> => wasOpen(options).catch(() => false);

@@ -7,11 +7,6 @@ import { pageBase } from '../widget/dom/page.ts';
 
 export type ResolvedOptions = ReturnType<typeof resolveOptions>;
 
-/**
- * Returns the options with defaults, and URLs resolved against the page.
- *
- * @throws {CheckoutError} `invalid_options` for an invalid session
- */
 export const resolveOptions = (options: ValidOptions) => ({
   ...settingsOf(options, pageBase),
   ...resolveOrder(options),
@@ -48,11 +43,6 @@ function toLogo(logo: ValidOptions['logo']): Settings['logo'] {
   return src ? { src, alt } : undefined;
 }
 
-/**
- * Parses an object of the server-kit that the page passes on.
- *
- * @throws {CheckoutError} `invalid_options` with this message
- */
 export function parseGiven<const Schema extends v.GenericSchema>(
   schema: Schema,
   given: unknown,

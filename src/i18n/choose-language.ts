@@ -10,13 +10,11 @@ export type LoadedLanguage = { readonly tag: string; readonly messages: PartialM
 /** Needs no messages: English completes every language. */
 export const english: LoadedLanguage = { tag: 'en', messages: {} };
 
-/** Returns the tags that the merchant allows: the named ones, or for `auto` the reviewed and the added ones. */
 function tagsOf({ locale = 'auto', languages: added = {} }: LanguageOptions): readonly string[] {
   if (locale === 'auto') return [...new Set([...reviewedTags, ...Object.keys(added)])];
   return typeof locale === 'string' ? locale.split(' ') : locale;
 }
 
-/** Returns the tags among which the reader may choose: the allowed ones that have messages. */
 export const offeredLanguages = (options: LanguageOptions): readonly string[] =>
   [...new Set(tagsOf(options))].filter(
     (tag) => baseOf(tag) === 'en' || findLanguage(baseOf(tag)) || findByTag(options.languages, tag),
@@ -26,7 +24,6 @@ export function languageName(tag: string): string {
   return findLanguage(tag)?.name ?? new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
 }
 
-/** Returns the language tag to use for a reader who prefers `preferred`, best first; English where none matches. */
 export function chooseLanguage(
   { locale = 'auto', languages: added = {} }: LanguageOptions,
   preferred: readonly string[],

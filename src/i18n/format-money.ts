@@ -65,7 +65,6 @@ export function plainAmount(amount: Money): string {
   return formatMoney(amount, { locale: 'en' }).replace(/^\D+|[^\d.]/g, '');
 }
 
-/** Formats a whole number with at least `minDigits` digits, in the numerals of the language. */
 export const padNumber = (number: number, minDigits: number, locale: string): string =>
   numberFormat(locale, { minimumIntegerDigits: minDigits, useGrouping: false }).format(number);
 

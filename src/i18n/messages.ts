@@ -28,7 +28,6 @@ export type CustomText = string | { readonly [tag: string]: string };
  */
 export type CustomTexts = { readonly [Key in keyof Messages]?: CustomText };
 
-/** The merchant's texts, how soon money is returned, and how amounts name their currency. */
 export type TextOptions = {
   readonly text?: CustomTexts | undefined;
   readonly refundTime?: string | undefined;

@@ -9,7 +9,6 @@ export const isServerUrl = (url: unknown): boolean =>
 
 export const isPause = (seconds: unknown): boolean => Number.isInteger(seconds) && Number(seconds) > 2;
 
-/** Returns an e-mail address without `mailto:`. */
 export function readEmail(email: unknown): string | undefined {
   const address = typeof email === 'string' ? email.trim().replace(/^mailto:/i, '') : '';
   return /^[^\s@?&]+@[^\s@?&]+$/.test(address) ? address : undefined;
@@ -42,7 +41,6 @@ export const isLogo = (logo: unknown): boolean => {
   return !src || (typeof src === 'string' && /^(https?:|data:image|[^:]*$)/.test(src));
 };
 
-/** Returns what a function returns; undefined where it throws. */
 function attempt<T>(run: () => T): T | undefined {
   try {
     return run();

@@ -32,7 +32,6 @@ export const option = <Value>(
 export const anyValue = <Value>(markup?: Markup): Option<Value> =>
   option((value) => typeof value !== 'symbol', '', markup);
 
-/** An option that is on or off. Some frameworks write `false` as a text. */
 // @__NO_SIDE_EFFECTS__
 export const flag = (): Option<boolean> => ({
   read: (value) => (typeof value === 'string' ? !isOff(value) : !!value),
@@ -61,12 +60,7 @@ export const group = <Rows extends OptionTable>(rows: Rows): Option<ValuesOf<Row
   rows,
 });
 
-/**
- * Returns the options that are given, also in groups: null, and an empty text, are the same as leaving one out.
- *
- * @param onLeftOut receives the error of each option that is left out because it only concerns the look
- * @throws {CheckoutError} `invalid_options` for an unknown option or a refused value, with what to write instead
- */
+/** Null and an empty text are the same as leaving an option out. @throws {CheckoutError} `invalid_options` */
 export function checkOptions(
   given: object,
   table: OptionTable,

@@ -38,7 +38,6 @@ export type CheckoutEventMap = {
 
 type CallbackName<Name extends CheckoutEventName = CheckoutEventName> = `on${Capitalize<Name>}`;
 
-/** Returns the callback of an event: `onPartlyPaid` for `partlyPaid`. */
 export const callbackName = <Name extends CheckoutEventName>(name: Name): CallbackName<Name> =>
   `on${name[0]?.toUpperCase()}${name.slice(1)}` as CallbackName<Name>;
 
@@ -177,7 +176,6 @@ export const options = {
  */
 export type UssdBank = { readonly bank: string; readonly template: string };
 
-/** The options except the callbacks. */
 export type OptionName = Exclude<keyof typeof options, CallbackName>;
 export const optionNames = /* @__PURE__ */ Object.keys(options).filter(
   (name) => !callbackNames.includes(name as CallbackName),
@@ -187,13 +185,11 @@ export const optionNames = /* @__PURE__ */ Object.keys(options).filter(
 export type CheckoutOptions = ValuesOf<typeof options>;
 export type CheckoutCallbacks = Pick<CheckoutOptions, CallbackName>;
 
-/** Validated options: all of them, except the callbacks. */
 export type ValidOptions = { readonly [Name in OptionName]: CheckoutOptions[Name] };
 
 /**
- * Validates the options of a checkout. Reads nothing of the page.
+ * Reads nothing of the page. `onLeftOut` receives the error of each option that is left out because it only concerns the look.
  *
- * @param onLeftOut receives the error of each option that is left out because it only concerns the look
  * @throws {CheckoutError} `invalid_options`, with what to write instead
  */
 export function validateOptions(
@@ -207,17 +203,12 @@ export function validateOptions(
 /** The options that identify the order and its server, for calls that need no others. */
 export type GivenOrder = Pick<CheckoutOptions, 'baseUrl' | 'credentials' | 'body' | 'orderKey'>;
 
-/**
- * Returns the options of the order as requests and the storage use them, with defaults.
- *
- * @throws {CheckoutError} `invalid_options` for an option of something else
- */
+/** @throws {CheckoutError} `invalid_options` for an option of something else */
 export function validateOrder(given: GivenOrder = {}) {
   const { baseUrl, credentials, body, orderKey } = options;
   return resolveOrder(checkOptions(given, { baseUrl, credentials, body, orderKey }, () => {}));
 }
 
-/** The same for options that are valid. */
 export const resolveOrder = ({ baseUrl = '/checkout', body = {}, credentials, orderKey }: GivenOrder) => ({
   baseUrl: baseUrl.replace(/\/$/, ''),
   body: JSON.stringify(body),

@@ -75,7 +75,6 @@ export function Announcer({ card }: { readonly card: RefObject<HTMLElement | nul
   );
 }
 
-/** The title and description of the state, without those in `read`. */
 function stateLine(context: CheckoutContext, read = ''): string {
   const { value: translator } = context.translator;
   const shown = stateLines(context, translator);
@@ -107,7 +106,6 @@ function connectionLine({ state, translator, viewState }: CheckoutContext): stri
   ]);
 }
 
-/** The value that was copied last, or has to be copied by hand. */
 function copyLine({ viewState, translator }: CheckoutContext): string {
   const lastCopy = viewState.lastCopy.value;
   if (!lastCopy) return '';
@@ -128,7 +126,6 @@ function timeLine({ state, translator, viewState }: CheckoutContext): string {
   ]);
 }
 
-/** Joins sentences into one line, with a full stop after those that have none. */
 const joinSentences = (parts: readonly string[]): string =>
   parts
     .filter(Boolean)

@@ -7,7 +7,7 @@ import { useCheckout } from './context.tsx';
 import { subtitleOf } from './description/explanation.ts';
 import { isPayable, type PayableState } from './description/payment-facts.ts';
 import { titleOf } from './description/title.ts';
-import { CloseButton, LanguageSwitch, ShopName, TestMode, useVariables } from './parts/head.tsx';
+import { CloseButton, LanguageSwitch, ShopName, useVariables } from './parts/head.tsx';
 import { Icon } from './parts/icon.tsx';
 import { LeaveDialog } from './parts/leave-dialog.tsx';
 import { Text } from './parts/text.tsx';
@@ -46,7 +46,11 @@ export function Checkout({ noScript }: CheckoutProps): JSX.Element {
       <div class="content" inert={!!model.leaving.pendingLeave.value}>
         <div class="head">
           <ShopName />
-          {paymentOf(now)?.liveMode === false && <TestMode />}
+          {paymentOf(now)?.liveMode === false && (
+            <Text class="test" part="test-mode">
+              {translator.value.text('testMode')}
+            </Text>
+          )}
           {page.onClose && <CloseButton onClose={page.onClose} />}
         </div>
         <StateHeading state={now} />
@@ -113,7 +117,6 @@ function Instruction({ state }: { readonly state: PayableState }): JSX.Element {
   );
 }
 
-/** Sketches the account number, the bank, the account name and the amount while they load. */
 const Skeleton = (): JSX.Element => (
   <div class="skeleton">
     <i />

@@ -6,7 +6,6 @@ import type { Translator } from '../i18n/translator.ts';
 import type { CheckoutModel } from './model/checkout-model.ts';
 import { useViewState, type ViewState } from './model/view-state.ts';
 
-/** Navigation callbacks. */
 export type PageActions = {
   readonly go: (url: string) => void;
   /** Closes the modal around the checkout; undefined without one. */
@@ -15,7 +14,6 @@ export type PageActions = {
   readonly onReturn?: (() => void) | undefined;
 };
 
-/** The signals and actions that the components of one checkout share. */
 export type CheckoutContext = {
   readonly model: CheckoutModel;
   readonly viewState: ViewState;
@@ -31,14 +29,12 @@ const Context = createContext<CheckoutContext | undefined>(undefined);
 
 export type ProviderProps = Pick<CheckoutContext, 'model'> &
   Partial<Pick<CheckoutContext, 'page' | 'isStaged'>> & {
-    /** The reader's languages and time zone. */
     readonly reader?: Pick<Translator, 'preferredLanguages' | 'timeZone'>;
     readonly children?: ComponentChildren;
   };
 
 const noPage: PageActions = { go() {} };
 
-/** Provides a checkout to its components, and runs its timers while it is rendered. */
 export function CheckoutProvider({
   model,
   reader,

@@ -11,7 +11,6 @@ export type OnRenderError = (error: CheckoutError) => void;
 
 type ErrorBoundaryProps = { readonly onError: OnRenderError; readonly children?: ComponentChildren };
 
-/** Renders its children until one of them throws an error, and then a message with the payment's reference. */
 export function ErrorBoundary({ onError, children }: ErrorBoundaryProps): ComponentChildren {
   const [cause, retry] = useErrorBoundary();
   return cause ? <Failure cause={cause} retry={retry} onError={onError} /> : children;

@@ -5,16 +5,6 @@ import { lockScroll, pinToVisualViewport } from './dom/viewport.ts';
 import css from './modal.css?inline';
 import type { CheckoutModel } from './model/checkout-model.ts';
 
-/** What a modal adds to the checkout that it contains. */
-export type ModalOptions = {
-  /** The element in the shadow root to render into. Default: the root itself. */
-  readonly container?: HTMLElement;
-  /** Styles beside the checkout's own. */
-  readonly css?: string;
-  /** Called by the close button, which is shown only with this option. */
-  readonly onClose?: () => void;
-};
-
 export type Modal = ReturnType<typeof openModal>;
 
 /** Opens a modal dialog, until `close` is called. `onCancel` is called when the shopper wants to close it. */
@@ -44,7 +34,6 @@ export function openModal(onCancel: () => void) {
       const title = container.querySelector('h2');
       if (title) moveFocus(title, isByKeyboard, { preventScroll: true });
     },
-    /** Removes the dialog, restores the focus, and lets the page scroll again. */
     close(): void {
       stopLabel?.();
       unpin();

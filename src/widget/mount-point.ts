@@ -32,7 +32,7 @@ export function createMountPoint({ startModel, onError, onCancel, onReplaced }: 
   const clear = (): void => {
     remove();
     modal?.close();
-    if (host) releaseHost(host);
+    if (host) removeByHost.delete(host);
     host = modal = undefined;
   };
 
@@ -58,7 +58,8 @@ export function createMountPoint({ startModel, onError, onCancel, onReplaced }: 
 
   const showIn = ({ host: element }: ShadowRoot, above?: Modal): void => {
     clear();
-    takeHost(element, onReplaced);
+    removeByHost.get(element)?.();
+    removeByHost.set(element, onReplaced);
     host = element;
     modal = above;
     render();
@@ -87,7 +88,6 @@ export function createMountPoint({ startModel, onError, onCancel, onReplaced }: 
 
 const removeByHost = new WeakMap<Element, () => void>();
 
-/** Returns the shadow root of an element. @throws {CheckoutError} `invalid_options` when the element cannot have one */
 function openShadowRoot(element: Element): ShadowRoot {
   try {
     return element.shadowRoot ?? element.attachShadow({ mode: 'open' });
@@ -96,14 +96,6 @@ function openShadowRoot(element: Element): ShadowRoot {
     throw new CheckoutError('invalid_options', message, { cause });
   }
 }
-
-/** Removes what a host shows, to show something else there. `remove` is called when that is replaced in turn. */
-function takeHost(host: Element, remove: () => void): void {
-  removeByHost.get(host)?.();
-  removeByHost.set(host, remove);
-}
-
-const releaseHost = (host: Element): void => void removeByHost.delete(host);
 
 /** The states after which nothing is reopened. `expired` is not one of them: money may still arrive. */
 const endStates: readonly string[] = ['succeeded', 'receivedLate', 'failed', 'reversed'];

@@ -4,13 +4,12 @@ import { Checkout } from './checkout.tsx';
 import { CheckoutProvider, type PageActions } from './context.tsx';
 import { addStyles, pageDocument, preferredLanguagesOf } from './dom/page.ts';
 import { ErrorBoundary, type OnRenderError } from './error-boundary.tsx';
-import type { ModalOptions } from './modal.ts';
+import type { Modal } from './modal.ts';
 import type { CheckoutModel } from './model/checkout-model.ts';
 import checkoutCss from './styles/checkout.css?inline';
 
-export type ShowOptions = ModalOptions & {
+export type ShowOptions = Partial<Modal['showOptions']> & {
   readonly onError: OnRenderError;
-  /** Called when the shopper leaves for the shop, or is about to return there. */
   readonly onReturn?: () => void;
 };
 

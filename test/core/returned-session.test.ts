@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createLink } from '../../src/core/checkout-link.ts';
 import type { OrderOptions } from '../../src/core/storage.ts';
+import { createLink } from '../../src/entry/redirect.ts';
 import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
 import { openTab, type TabOptions } from './open-tab.ts';

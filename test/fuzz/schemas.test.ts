@@ -14,8 +14,8 @@ import {
   Session,
   toStoredPaymentsToken,
 } from '../../src/contract/index.ts';
-import { createLink } from '../../src/core/checkout-link.ts';
 import { parseBody, readResponse } from '../../src/core/http.ts';
+import { createLink } from '../../src/entry/redirect.ts';
 import { sessionOf } from '../core/views.ts';
 import { leastResponses } from '../server-kit/kit/client-kit.ts';
 import { order } from '../server-kit/kit/wired-shop.ts';

@@ -14,11 +14,8 @@ import { messageValues } from './title.ts';
 
 type Key = keyof Messages;
 
-/** Details that depend on the earlier states of a checkout. */
 export type StateDetails = {
-  /** The account has been loading for unusually long. */
   readonly isLoadingLong?: boolean | undefined;
-  /** The shopper's transfer has been checked for unusually long. */
   readonly isTakingLong?: boolean | undefined;
   /** The shopper asked for a new account, and the server kept this payment. */
   readonly isKept?: boolean | undefined;
@@ -58,7 +55,6 @@ export function descriptionOf(
   return [subtitleOf(state, translator), ...explanationOf(state, translator, details)].filter(Boolean);
 }
 
-/** Returns the sentence that must stand directly below the title, or an empty text. */
 export function subtitleOf(state: State, translator: Translator, isShort = false): string {
   const key = (isShort ? shortSubtitleKeys : subtitleKeys)[state.name];
   return key ? translator.text(key, messageValues(state, translator)) : '';
@@ -85,7 +81,6 @@ function earlierMoneyKeys(state: State): readonly Key[] {
   return isUnpaid && receivedOnOtherPayments(state.payment) > 0 ? ['earlierMoneyLead'] : [];
 }
 
-/** Explains an overpayment of a paid order; returns `otherwise` where there is none. */
 function overpaidKeys({ payment }: PaymentState, otherwise: readonly Key[]): readonly Key[] {
   if (overpaidTotal(payment) !== undefined) return ['paidTwiceLead', 'overpaidPolicy'];
   return payment.chargedAmount > payment.amount.value ? ['overpaidLead', 'overpaidPolicy'] : otherwise;
@@ -131,7 +126,6 @@ function stateKeys(state: State, details: StateDetails): readonly Key[] {
   }
 }
 
-/** Explains why nobody should pay now, or the check of a transfer that the shopper has claimed. */
 function checkingKeys(state: PaymentState<'checking'>, { isTakingLong }: StateDetails): readonly Key[] {
   const uncertainty = uncertaintyOf(state);
   if (uncertainty) return uncertainty === 'link' ? ['linkLead'] : ['unclearWarning', `${uncertainty}Lead`];

@@ -1,18 +1,15 @@
 import { notFoundStatus, type PaymentView } from '../../contract/index.ts';
 import type { PaymentState, State } from '../../core/state.ts';
 
-/** Returns the amount still missing after a partial payment, in minor units; otherwise 0. */
 export function missingAmount({ amount, chargedAmount }: PaymentView): number {
   return chargedAmount > 0 ? Math.max(0, amount.value - chargedAmount) : 0;
 }
 
-/** Returns the payment with the amount to pay now: after a partial payment, the missing amount. */
 export function payableView(payment: PaymentView): PaymentView {
   const { amount } = payment;
   return { ...payment, amount: { ...amount, value: missingAmount(payment) || amount.value } };
 }
 
-/** Returns what arrived on other payments of the order, in minor units. */
 export function receivedOnOtherPayments({ chargedAmount, orderChargedAmount = 0 }: PaymentView): number {
   return Math.max(0, orderChargedAmount - chargedAmount);
 }
@@ -31,17 +28,14 @@ export function isExpiredPartlyPaid(state: State): boolean {
   return state.name === 'expired' && state.payment.outcome === 'expired' && state.payment.chargedAmount > 0;
 }
 
-/** A state that shows an account to pay into. */
 export type PayableState = Extract<State, { name: 'awaitingTransfer' | 'partlyPaid' }>;
 
 export const isPayable = (state: State): state is PayableState =>
   state.name === 'awaitingTransfer' || state.name === 'partlyPaid';
 
-/** Returns true while the shopper waits for the result of a check. */
 export const isBeingChecked = (state: State): boolean =>
   state.name === 'checking' || isExpiredPartlyPaid(state);
 
-/** Returns true where only the shop can help the shopper on. */
 export const isHelpNeeded = ({ name }: State): boolean => name === 'failed' || name === 'reversed';
 
 /** Returns why nobody should pay now, named after its messages. */
@@ -54,7 +48,6 @@ export function uncertaintyOf({
   return undefined;
 }
 
-/** Returns true where the shopper returned in a browser that does not know the payment. */
 export function isPaymentUnknown(state: State): boolean {
   return state.name === 'unavailable' && state.code === 'session_unknown';
 }

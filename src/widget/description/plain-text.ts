@@ -6,7 +6,6 @@ import type { Messages } from '../../i18n/messages.ts';
 import type { Translator } from '../../i18n/translator.ts';
 import { overpaidTotal } from './payment-facts.ts';
 
-/** Returns what another payer has to know, as plain text for QR codes, copying and sharing. */
 export function accountAsText(payment: PaymentView, translator: Translator): string {
   const { account, amount, expiresAt } = payment;
   const { text, currencyDisplay } = translator;

@@ -40,7 +40,6 @@ const nameKeys: { readonly [Field in keyof Messages]?: keyof Messages } = {
   reference: 'copyReference',
 };
 
-/** Returns a copy button's accessible name, which is also announced on a press: its label and the field. */
 export function copyButtonName(field: keyof Messages, label: string, text: Translate): string {
   const key = nameKeys[field];
   return key ? text(key, { copy: label }) : `${text(field)}: ${label}`;

@@ -12,7 +12,6 @@ import {
 
 type Key = keyof Messages;
 
-/** Returns the title of a screen. Once the time to pay is up, it no longer asks for a transfer. */
 export function titleOf(state: State, translator: Translator, isTimeUp = false): string {
   return translator.text(isTimeUp ? 'timeIsUpTitle' : titleKey(state), messageValues(state, translator));
 }

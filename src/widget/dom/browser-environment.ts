@@ -4,7 +4,6 @@ import { reportedPayments, selectedLanguage, siteStorage } from './site-storage.
 
 const held = { count: 0 };
 
-/** Sends a request to the checkout server. A path is one of the page's own site. */
 export const fetchFromPage: Environment['fetch'] = async (url, init) =>
   fetch(new URL(url, pageBase()).href, init);
 

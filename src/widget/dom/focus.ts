@@ -8,13 +8,9 @@ export function moveFocus(element: HTMLElement, showRing: boolean, options?: Foc
   element.focus(options);
 }
 
-/** Lets an element show its focus ring again, when a key was pressed. */
-const unhideRing = (element: Element): void => element.removeAttribute('data-no-ring');
-
 /**
- * Keeps the focus in a card. When the focused element is removed, the focus returns to the element that had it before the leave dialog
- * opened, or else moves to the title. The returned function restores the focus at once, and returns the text that a screen reader then
- * reads, if any. Without a call, the focus returns before the next task.
+ * When the focused element is removed, moves the focus to the element that had it before the leave dialog opened, or else to the title.
+ * The returned function does so at once, and returns the text that a screen reader then reads.
  */
 export function useReturnFocus(
   card: RefObject<HTMLElement | null>,
@@ -77,7 +73,7 @@ function trackFocus(card: Element, root: ShadowRoot) {
   for (const name of ['keydown', 'keyup']) {
     card.addEventListener(name, ({ target }) => {
       isByKeyboard = true;
-      unhideRing(target as Element);
+      (target as Element).removeAttribute('data-no-ring');
     });
   }
   card.addEventListener('focusin', ({ target }) => {

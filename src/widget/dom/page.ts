@@ -28,11 +28,9 @@ export function whenVisited(callback: () => void): void {
   else callback();
 }
 
-/** Returns the payment that the page's address names by `?reference=`. */
 export const readReference = (): string | undefined =>
   new URLSearchParams(location.search).get('reference') ?? undefined;
 
-/** Returns the languages of an element's reader, best first: the page's own, then the browser's. */
 export function preferredLanguagesOf(element: Element): readonly string[] {
   const pageLanguage = element.closest<HTMLElement>('[lang]')?.lang;
   return [pageLanguage, ...(navigator.languages ?? [])].filter(Boolean) as string[];
@@ -52,7 +50,6 @@ export function whenIdle(callback: () => void): () => void {
   return () => cancel(id);
 }
 
-/** Adds styles to a shadow root: as a constructed style sheet, or as a style element in browsers without those. */
 export function addStyles(root: ShadowRoot, css: string): void {
   try {
     const sheet = new CSSStyleSheet();

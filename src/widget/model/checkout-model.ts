@@ -3,18 +3,23 @@ import { type Controller, type ControllerOptions, createController } from '../..
 import type { Environment } from '../../core/environment.ts';
 import type { Emit } from '../../core/events.ts';
 import { initialState, type State } from '../../core/state.ts';
-import { loadLanguage } from '../../i18n/choose-language.ts';
-import { createLocalization, type Translator } from '../../i18n/translator.ts';
+import {
+  english,
+  isEnglishOnly,
+  type LanguageOptions,
+  type LoadedLanguage,
+  loadLanguage,
+  offeredLanguages,
+} from '../../i18n/choose-language.ts';
+import { createLocalization, type Localization, type Translator } from '../../i18n/translator.ts';
 import type { Settings } from '../../options/options.ts';
 import { isPayable } from '../description/payment-facts.ts';
-import { createLanguageSwitch } from './language.ts';
 
 export type CheckoutModelOptions = Settings &
   Omit<ControllerOptions, 'onState'> & {
     readonly preferredLanguages?: readonly string[] | undefined;
   };
 
-/** Everything that the views read, and the actions that they call. */
 export type CheckoutModel = Controller & {
   readonly emit: Emit;
   readonly translator: ReadonlySignal<Translator>;
@@ -24,7 +29,6 @@ export type CheckoutModel = Controller & {
   readonly canAutoReturn: Signal<boolean>;
   readonly clock: Pick<Environment, 'now' | 'date' | 'setTimer'>;
   readonly leaving: Leaving;
-  /** Applies other settings without a restart. */
   readonly update: (settings: Settings) => void;
   /** Shows another of the offered languages, for this visit. Undefined where nothing can change. */
   readonly selectLanguage?: (tag: string) => void;
@@ -37,12 +41,10 @@ export function isShopperNeeded(state: State): boolean {
   return isPayable(state) || (state.name === 'expired' && state.payment.outcome !== 'replaced');
 }
 
-/** Asks the shopper to confirm before leaving, while the shopper is needed. */
 export function createLeaving(state: ReadonlySignal<State>) {
   const pendingLeave = signal<(() => void) | undefined>(undefined);
   return {
     pendingLeave,
-    /** Calls `go`; where leaving may lose the reference, it first asks the shopper to confirm. */
     leave(go: () => void): void {
       if (isShopperNeeded(state.peek())) pendingLeave.value = go;
       else go();
@@ -53,7 +55,6 @@ export function createLeaving(state: ReadonlySignal<State>) {
   };
 }
 
-/** Starts a checkout and returns its state as signals. Expects validated options. */
 export function createCheckoutModel(options: CheckoutModelOptions): CheckoutModel {
   const { environment, preferredLanguages = [] } = options;
   const state = signal(initialState);
@@ -102,6 +103,60 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
     stop() {
       language.stop();
       controller.stop();
+    },
+  };
+}
+
+/** How long the first language may take to load before English is shown. A later one replaces the current one when it is loaded. */
+const languageTimeoutMs = 4000;
+
+/** Creates the language switch of one checkout. A language that fails to load is reported; the current one, at first English, stays. */
+function createLanguageSwitch(
+  environment: Environment,
+  { setLanguage }: Localization,
+  preferredLanguages: readonly string[],
+) {
+  let selected = environment.readLanguage() ?? undefined;
+  let current: LanguageOptions | undefined;
+  let shown = english;
+  let cancelTimeout = (): void => {};
+  return {
+    /** Loads and shows the language of these options, or the one that the shopper selected, where they offer it. The latest call wins. */
+    use(settings: LanguageOptions): void {
+      const isOffered = selected !== undefined && offeredLanguages(settings).includes(selected);
+      const options = isOffered ? { ...settings, locale: selected } : settings;
+      const show = (language: LoadedLanguage): void => {
+        if (current !== options) return;
+        shown = language;
+        setLanguage(language.tag, language.messages);
+      };
+      const isFirst = current === undefined;
+      cancelTimeout();
+      current = options;
+      if (isEnglishOnly(options)) return show(english);
+      if (isFirst) {
+        setLanguage('en', undefined);
+        cancelTimeout = environment.setTimer(() => show(english), languageTimeoutMs);
+      }
+      loadLanguage(options, preferredLanguages)
+        .catch((error: unknown) => {
+          environment.report(error);
+          // Shown again, so that the switch names it.
+          return shown;
+        })
+        .then((language) => {
+          if (current === options) cancelTimeout();
+          show(language);
+        });
+    },
+    /** Remembers the language that the shopper selects for the visit; where storage is blocked, for this checkout. */
+    select(tag: string): void {
+      selected = tag;
+      environment.writeLanguage(tag);
+    },
+    stop(): void {
+      cancelTimeout();
+      current = undefined;
     },
   };
 }

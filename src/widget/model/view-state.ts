@@ -151,7 +151,6 @@ function useReturnRedirect(
   };
 }
 
-/** Tracks the account number that has just been copied. */
 function useCopiedNumber({ clock }: CheckoutModel, lastCopy: ReadonlySignal<CopyAttempt | undefined>) {
   const copiedNumber = useSignal<string | undefined>(undefined);
   useSignalEffect(() => {

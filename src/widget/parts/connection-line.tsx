@@ -17,21 +17,17 @@ export function ConnectionLine(): JSX.Element | null {
       class={`status ${['waiting', 'looking'].includes(status) ? 'ok' : status}`}
       data-connection={status}
     >
-      <b>
-        <Text>
-          {(status === 'looking' && lastCheckedText(translator.value, lastCheck.sinceCheckMs.value)) ||
-            text(status)}
-        </Text>
-      </b>
+      <Text as="b">
+        {(status === 'looking' && lastCheckedText(translator.value, lastCheck.sinceCheckMs.value)) ||
+          text(status)}
+      </Text>
       {status === 'waiting' && (
-        <p>
-          <Text>
-            {/* No other account follows one that has part of the money. */}
-            {timeLeft.isTimeShort.value && state.value.name !== 'partlyPaid'
-              ? text('lastMinutesLead')
-              : [text('waitingLead'), text('closeLead')].filter(Boolean).join(' ')}
-          </Text>
-        </p>
+        <Text as="p">
+          {/* No other account follows one that has part of the money. */}
+          {timeLeft.isTimeShort.value && state.value.name !== 'partlyPaid'
+            ? text('lastMinutesLead')
+            : [text('waitingLead'), text('closeLead')].filter(Boolean).join(' ')}
+        </Text>
       )}
       {status === 'offline' && <OfflineLead />}
       {canStillPay(state.value, timeLeft.isTimeUp.value) && <Text as="p">{text('stillPayable')}</Text>}

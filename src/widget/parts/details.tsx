@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX, RefObject } from 'preact';
+import type { ComponentChildren, JSX, Ref } from 'preact';
 import type { PaymentView } from '../../contract/index.ts';
 import { knownReference, type PaymentState } from '../../core/state.ts';
 import { formatMoney, groupAccountNumber, plainAmount } from '../../i18n/format-money.ts';
@@ -19,7 +19,7 @@ type AccountDetailsProps = {
   readonly isPast?: boolean;
   /** Nobody should pay into the account any more. */
   readonly isClosed?: boolean;
-  readonly list?: RefObject<HTMLDListElement | null> | undefined;
+  readonly list?: Ref<HTMLDListElement> | undefined;
   readonly children: ComponentChildren;
 };
 
@@ -27,17 +27,13 @@ function AccountDetails({
   account: { number, bankName, name },
   isClosed,
   isPast = isClosed,
-  list,
+  list = null,
   children,
 }: AccountDetailsProps): JSX.Element {
   const { text } = useCheckout().translator.value;
   const shown = groupAccountNumber(number);
   return (
-    <dl
-      class={isPast ? 'past' : undefined}
-      part={isPast ? 'details' : undefined}
-      {...(list && { ref: list })}
-    >
+    <dl class={isPast ? 'past' : undefined} part={isPast ? 'details' : undefined} ref={list}>
       <Row
         field="accountNumber"
         isPanel
@@ -61,7 +57,6 @@ function AccountDetails({
 
 type PaymentDetailsProps = Pick<AccountDetailsProps, 'isPast' | 'list'> & { readonly payment: PaymentView };
 
-/** The account of a payment, and the amount: the missing part after a partial payment. */
 export function PaymentDetails({ payment, isPast = false, list }: PaymentDetailsProps): JSX.Element {
   const translator = useCheckout().translator.value;
   const { amount } = payableView(payment);
@@ -100,10 +95,10 @@ type ReceiptDetailsProps = Pick<AccountDetailsProps, 'list'> & {
 };
 
 /** What was received, when and where. Styles leave the lines that only a printed receipt needs to paper. */
-export function ReceiptDetails({ payment, list, hasReference }: ReceiptDetailsProps): JSX.Element {
+export function ReceiptDetails({ payment, list = null, hasReference }: ReceiptDetailsProps): JSX.Element {
   const lines = receiptLines(payment, useCheckout().translator.value);
   return (
-    <dl part="receipt" {...(list && { ref: list })}>
+    <dl part="receipt" ref={list}>
       {lines.map(
         ([field, shown]) =>
           (hasReference || field !== 'reference') && (
@@ -130,9 +125,7 @@ export function ReferenceLine({ canCopy }: { readonly canCopy?: boolean }): JSX.
   return reference ? <Reference reference={reference} canCopy={canCopy ?? !isPayable(state)} /> : null;
 }
 
-type ReferenceProps = { readonly reference: string; readonly canCopy: boolean };
-
-export function Reference({ reference, canCopy }: ReferenceProps): JSX.Element {
+export function Reference({ reference, canCopy }: { reference: string; canCopy: boolean }): JSX.Element {
   const { text } = useCheckout().translator.value;
   return (
     <p class="foot" part="reference">

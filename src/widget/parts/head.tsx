@@ -37,15 +37,6 @@ export function ShopName(): JSX.Element {
   );
 }
 
-export function TestMode(): JSX.Element {
-  const { text } = useCheckout().translator.value;
-  return (
-    <span class="test" part="test-mode">
-      <Text>{text('testMode')}</Text>
-    </span>
-  );
-}
-
 export function CloseButton({ onClose }: { onClose: () => void }): JSX.Element {
   const { text } = useCheckout().translator.value;
   return (

@@ -38,9 +38,7 @@ const linkPaths = {
   back: 'M20 12H4m6-6-6 6 6 6',
 };
 
-export type LinkIconName = keyof typeof linkPaths;
-
-export function LinkIcon({ name }: { name: LinkIconName }): JSX.Element {
+export function LinkIcon({ name }: { name: keyof typeof linkPaths }): JSX.Element {
   return (
     <svg class={`glyph glyph-${name}`} viewBox="0 0 24 24" aria-hidden="true">
       <path d={linkPaths[name]} />

@@ -73,7 +73,6 @@ function Question({ go }: { go: () => void }): JSX.Element {
   );
 }
 
-/** Shows the dialog above everything else on the visible part of the page, and moves the focus into it. */
 function showAbovePage(dialog: HTMLElement | null): (() => void) | undefined {
   if (!dialog) return undefined;
   // Browsers without popovers show it as a fixed element.

@@ -4,10 +4,10 @@ import type { Messages } from '../../i18n/messages.ts';
 import { useCheckout } from '../context.tsx';
 import { copyButtonName, copyLabel } from '../description/status.ts';
 import { copyText } from '../dom/clipboard.ts';
-import { LinkIcon, type LinkIconName } from './icon.tsx';
+import { LinkIcon } from './icon.tsx';
 import { notTranslated, Text } from './text.tsx';
 
-export type ValueProps = {
+type ValueProps = {
   /** The key of the value's label, and its name in styles and tests. */
   readonly field: keyof Messages;
   readonly dir: 'ltr' | 'auto';
@@ -52,19 +52,16 @@ export function Value({ field, dir, isHidden, copyValue, children }: ValueProps)
   );
 }
 
-export type CopyLinkProps = {
+type CopyLinkProps = {
   readonly field: keyof Messages;
   readonly value: string;
-  readonly action: string;
   readonly label: keyof Messages;
-  readonly icon: LinkIconName;
   readonly shown: RefObject<Element | null>;
   /** Shared instead, when the device can share. */
   readonly data?: ShareData;
 };
 
-/** A link that copies the details of the screen, or shares them with another app. */
-export function CopyLink({ field, value, action, label, icon, shown, data }: CopyLinkProps): JSX.Element {
+export function CopyLink({ field, value, label, shown, data }: CopyLinkProps): JSX.Element {
   const { text } = useCheckout().translator.value;
   const { isCopied, copy, share } = useCopy(field, value);
   const isTried = isCopied !== undefined;
@@ -73,18 +70,18 @@ export function CopyLink({ field, value, action, label, icon, shown, data }: Cop
     <button
       type="button"
       part="link"
-      data-action={action}
+      data-action={label}
       data-copied={isCopied}
       aria-label={isTried ? copyButtonName(field, name, text) : undefined}
       onClick={() => (data ? share(data, shown.current) : copy(shown.current))}
     >
-      <LinkIcon name={isCopied ? 'done' : icon} />
+      <LinkIcon name={isCopied ? 'done' : data ? 'share' : 'copy'} />
       <Text>{name}</Text>
     </button>
   );
 }
 
-export type RowProps = {
+type RowProps = {
   readonly field: keyof Messages;
   /** The value to show. An empty value hides the row. */
   readonly shown: string;
@@ -94,9 +91,7 @@ export type RowProps = {
   /** Nobody should pay with this value any more: it is struck through, and cannot be selected. */
   readonly isClosed?: boolean | undefined;
   readonly copyValue?: string | undefined;
-  /** What to know about the value, below it. */
   readonly note?: string | undefined;
-  /** The panel around the account number. */
   readonly isPanel?: boolean;
 };
 
@@ -132,7 +127,6 @@ export function Row(props: RowProps): JSX.Element | null {
   );
 }
 
-/** Returns the actions that copy or share a value, and whether it was copied last. */
 function useCopy(field: keyof Messages, value: string) {
   const { model, viewState } = useCheckout();
   const { lastCopy } = viewState;
@@ -147,9 +141,7 @@ function useCopy(field: keyof Messages, value: string) {
   return {
     /** Whether the value was copied; undefined unless it was the last that the shopper tried to copy. */
     isCopied: last?.value === value && last.field === field ? last.isCopied : undefined,
-    /** Copies the value. When that fails, `shown` is left selected for the shopper to copy by hand. */
     copy,
-    /** Shares `data` with another app, or copies the value when the device cannot share. */
     async share(data: ShareData, shown: Element | null | undefined): Promise<void> {
       try {
         if (!navigator.canShare?.(data)) throw new Error('This device cannot share.');

@@ -1,5 +1,8 @@
 import type { JSX, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
+import type { PaymentView } from '../../contract/index.ts';
+import { plainAmount } from '../../i18n/format-money.ts';
+import type { UssdBank } from '../../options/options.ts';
 import { useCheckout, useIsPainted } from '../context.tsx';
 import { explanationOf } from '../description/explanation.ts';
 import { type PayableState, payableView } from '../description/payment-facts.ts';
@@ -9,11 +12,11 @@ import { messageValues } from '../description/title.ts';
 import { ConnectionLine } from '../parts/connection-line.tsx';
 import { TimeLeft } from '../parts/countdown.tsx';
 import { PaymentDetails, ReferenceLine } from '../parts/details.tsx';
+import { LinkIcon } from '../parts/icon.tsx';
 import { BackLink, Links } from '../parts/links.tsx';
 import { fitsQrCode, QrCode } from '../parts/qr-code.tsx';
 import { CopyLink } from '../parts/row.tsx';
-import { Text } from '../parts/text.tsx';
-import { UssdCodes } from '../parts/ussd-codes.tsx';
+import { notTranslated, Text } from '../parts/text.tsx';
 
 /** The account to pay into. Until the payment ends, nothing above the connection's status moves. */
 export function TransferScreen({ state }: { state: PayableState }): JSX.Element {
@@ -66,7 +69,6 @@ function PaidSoFar({ state }: { readonly state: PayableState }): JSX.Element {
 
 type WaysToPayProps = { readonly state: PayableState; readonly shown: RefObject<Element | null> };
 
-/** Takes the details elsewhere: to a bank's app, another device, or another payer. */
 function WaysToPay({ state: { payment }, shown }: WaysToPayProps): JSX.Element {
   const { translator, model } = useCheckout();
   const { payLink, shareDetails, merchantName, ussd } = model.settings.value;
@@ -79,21 +81,74 @@ function WaysToPay({ state: { payment }, shown }: WaysToPayProps): JSX.Element {
   };
   return (
     <>
-      <CopyLink field="details" value={details} action="copyAll" label="copyAll" icon="copy" shown={shown} />
+      <CopyLink field="details" value={details} label="copyAll" shown={shown} />
       {/* The keys close codes of another account. */}
       {fitsQrCode(shared) && <QrCode key={shared} content={shared} />}
       {shareDetails && (
-        <CopyLink
-          field="askToPay"
-          value={shared}
-          action="askToPay"
-          label="askToPay"
-          icon="share"
-          shown={shown}
-          data={data}
-        />
+        <CopyLink field="askToPay" value={shared} label="askToPay" shown={shown} data={data} />
       )}
       {ussd?.length ? <UssdCodes key={details} banks={ussd} payment={toPay} /> : null}
     </>
   );
+}
+
+/** The USSD codes that the shopper's phone can dial. Not a lazy part: shoppers without mobile data use them. */
+function UssdCodes({
+  banks,
+  payment,
+}: {
+  banks: readonly UssdBank[];
+  payment: PaymentView;
+}): JSX.Element | null {
+  const { text } = useCheckout().translator.value;
+  const codes = ussdCodes(banks, payment);
+  if (!codes.length) return null;
+  return (
+    <details
+      class="ussd"
+      part="ussd"
+      data-action="ussd"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) currentTarget.scrollIntoView({ block: 'nearest' });
+      }}
+    >
+      <summary>
+        <LinkIcon name="phone" />
+        <Text>{text('ussd')}</Text>
+      </summary>
+      <div>
+        <Text as="p">{text('ussdLead')}</Text>
+        <ul {...notTranslated}>
+          {codes.map(({ bank, code }) => (
+            <li key={bank}>
+              <a
+                href={`tel:${encodeURIComponent(code)}`}
+                part="link"
+                aria-label={`${bank}: ${text('ussdDial', { code })}`}
+              >
+                <span dir="auto">{bank}</span> <bdi dir="ltr">{code}</bdi>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </details>
+  );
+}
+
+/** Returns the code to dial for each bank. Leaves out banks whose code cannot contain the amount's minor units or the account. */
+function ussdCodes(
+  banks: readonly UssdBank[],
+  { amount, account }: PaymentView,
+): readonly { readonly bank: string; readonly code: string }[] {
+  const values: Record<string, string | undefined> = {
+    '{amount}': /^(\d+)(\.0+)?$/.exec(plainAmount(amount))?.[1],
+    '{account}': /^\d+$/.exec(account.number)?.[0],
+  };
+  return banks
+    .map(({ bank, template }) => ({
+      bank,
+      code: template.replace(/{\w+}/g, (name) => values[name] ?? ' '),
+    }))
+    .filter(({ code }) => !code.includes(' '));
 }
