@@ -162,20 +162,15 @@ async function send(context: CallContext, request: Prepared) {
 /** Interface, section 5: apps need only the auth token, everything else a signature with a fresh timestamp. */
 async function headersOf(context: CallContext, { endpoint, path, bodyText }: Prepared) {
   const { apiKey, apiSecret, authToken, clock, dialect } = context;
-  const content = {
-    accept: 'application/json',
-    ...(bodyText !== undefined && { 'content-type': 'application/json' }),
-  };
-  if (endpoint.auth === 'bearer') return { ...content, authorization: `Bearer ${authToken}` };
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (bodyText !== undefined) headers['content-type'] = 'application/json';
+  if (endpoint.auth === 'bearer') return { ...headers, authorization: `Bearer ${authToken}` };
   const timestamp = toTimestamp(clock.now());
   const [secret = ''] = apiSecret;
   const { signature } = await signRequest({ secret, path, bodyText, timestamp, dialect });
-  return {
-    ...content,
-    [signatureHeaders.signature]: signature,
-    [signatureHeaders.timestamp]: timestamp,
-    ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
-  };
+  if (apiKey !== undefined) headers.authorization = `Bearer ${apiKey}`;
+  const { signature: name, timestamp: time } = signatureHeaders;
+  return { ...headers, [name]: signature, [time]: timestamp };
 }
 
 function readError(

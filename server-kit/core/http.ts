@@ -84,7 +84,6 @@ export async function readText(chunks: AsyncIterable<Uint8Array>, maxBytes: numb
 /** Many times the size of a cart or a callback. A phone on a slow network sends one in a second. */
 const [maxBodyBytes, bodyWithinMs] = [64 * 1024, 15_000];
 
-/** Reads a body. Refuses one above 64 kB, one that is not UTF-8 or breaks off, and one that takes 15 seconds. */
 export async function readBody(request: PlainRequest, wait: Wait): Promise<string> {
   const tooLarge = new CheckoutError('payload_too_large', `The body is larger than ${maxBodyBytes} bytes.`);
   if (Number(request.header('content-length')) > maxBodyBytes) throw tooLarge;
@@ -135,7 +134,9 @@ export function decodeSegment(text: string): string {
 }
 
 /** The headers that a page reads and that are not CORS-safelisted. */
-export const exposedHeaders = `ETag, Retry-After, Preference-Applied, ${contractHeaders.serviceTime}, ${contractHeaders.nextPoll}`;
+export const exposeHeaders = {
+  'access-control-expose-headers': `ETag, Retry-After, Preference-Applied, ${contractHeaders.serviceTime}, ${contractHeaders.nextPoll}`,
+};
 
 /** Returns a response that no cache may keep, and whose type no client may guess. */
 export const respond = (

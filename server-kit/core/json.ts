@@ -1,10 +1,7 @@
 /** Far deeper than any record, and far from overflowing the stack. */
 const maxDepth = 100;
 
-/**
- * Returns the JSON text that is signed and sent, with keys sorted by UTF-16 code unit at every depth. Keys that look like array indexes
- * come first, in numeric order, as JavaScript lists them and the service prints them. Throws a `TypeError` for what JSON cannot carry.
- */
+/** Returns the JSON text that is signed: keys sorted by UTF-16 code unit, but array indexes first, as the service prints them. Throws a `TypeError`. */
 export function canonicalJson(value: unknown): string {
   const text = JSON.stringify(value, refuseLost);
   if (text === undefined) throw new TypeError('The body is not a value that JSON can carry; pass an object.');

@@ -179,9 +179,7 @@ export function outcomeOf(status: string): Outcome {
 }
 
 type Viewed = Omit<StoredPayment, 'paymentId'> & { account?: Account; authorizationUrl?: string };
-type ViewedState = Pick<PaymentView, 'status' | 'outcome' | 'chargedAmount'> & {
-  paidAt?: string | undefined;
-};
+type ViewedState = Pick<PaymentView, 'status' | 'outcome' | 'chargedAmount' | 'paidAt'>;
 
 /** Returns the view of a payment, field by field, so that nothing else gets out. While a link can be paid, its outcome is `unclear`. */
 export function viewOf(opened: Viewed, state: ViewedState): PaymentView {

@@ -164,12 +164,10 @@ type RouterOptions = {
   onRefusal?: (refusal: CheckoutError, route: string, request: PlainRequest, error: unknown) => void;
 };
 
-const exposeOnly = (): Record<string, string> => ({ 'access-control-expose-headers': http.exposedHeaders });
-
 /** Creates the handler of routes, mounted at any path: the end of the path selects the route. */
 export function createRouter(
   routes: Record<string, Route>,
-  { corsHeaders = exposeOnly, guard, onRefusal }: RouterOptions = {},
+  { corsHeaders = () => http.exposeHeaders, guard, onRefusal }: RouterOptions = {},
 ): { respond: PlainHandler; handler: FetchHandler } {
   const respond: PlainHandler = async (request) => {
     const name = findRoute(routes, request);
@@ -191,7 +189,7 @@ async function respondTo(
   routes: Record<string, Route>,
   route: Route | undefined,
   request: PlainRequest,
-  { corsHeaders = exposeOnly, guard }: Omit<RouterOptions, 'onRefusal'>,
+  { corsHeaders, guard }: Pick<RouterOptions, 'corsHeaders' | 'guard'>,
 ): Promise<PlainResponse> {
   const { method, url, header } = request;
   if (route === undefined) {
@@ -199,7 +197,7 @@ async function respondTo(
     throw new CheckoutError('not_found', message);
   }
   if (method === 'OPTIONS' && route.isForPages && header('access-control-request-method') !== undefined) {
-    const headers = corsHeaders(header('origin'), route.method);
+    const headers = corsHeaders?.(header('origin'), route.method);
     if (headers !== undefined) return http.respond(204, undefined, headers);
     const message = 'Pages of this origin are not allowed; see allowedOrigins.';
     throw new CheckoutError('origin_not_allowed', message);

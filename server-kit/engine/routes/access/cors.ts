@@ -1,5 +1,5 @@
 import { contractHeaders, parseWebUrl } from '../../../../src/contract/index.ts';
-import { exposedHeaders } from '../../../core/http.ts';
+import { exposeHeaders } from '../../../core/http.ts';
 import type { Log } from '../../telemetry/log.ts';
 
 /** The headers that a page sends and that are not CORS-safelisted. */
@@ -35,7 +35,7 @@ export function createOrigins(publicUrl: URL, allowedOrigins: readonly string[],
     return {
       ...vary,
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': exposedHeaders,
+      ...exposeHeaders,
       'access-control-allow-credentials': 'true',
     };
   };
