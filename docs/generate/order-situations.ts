@@ -5,9 +5,9 @@ import { report } from '../../server-kit/engine/order/report.ts';
 import { toOrderText, toReport } from '../../server-kit/engine/telemetry/order-report.ts';
 import { block, code } from './markdown.ts';
 
-const amount = { value: 1_250_000, currency: 'NGN' };
-const timeOf = (minutes: number): string => new Date(Date.UTC(2026, 11, 3, 13, minutes)).toISOString();
-const payment: OpenPayment = {
+export const amount = { value: 1_250_000, currency: 'NGN' };
+export const timeOf = (minutes: number): string => new Date(Date.UTC(2026, 11, 3, 13, minutes)).toISOString();
+export const payment: OpenPayment = {
   state: 'open',
   reference: 'tc_7f3k9qxm2d4w',
   amount,
@@ -37,9 +37,9 @@ const test: OpenPayment = { ...payment, opened: { ...payment.opened, liveMode: f
 const orderOf = (...payments: Order['payments']): Order => ({ ...newOrder('1001'), payments });
 
 /** What the service says of a payment, at a minute. */
-type Said = readonly [status: string, chargedAmount: number, minutes: number, paymentId?: string];
+export type Said = readonly [status: string, chargedAmount: number, minutes: number, paymentId?: string];
 
-const response = {
+export const response = {
   reference: payment.reference,
   currency: 'NGN',
   liveMode: true,
@@ -53,7 +53,9 @@ function after(order: Order, ...said: readonly Said[]): Order {
   }, order);
 }
 
-const open = orderOf(payment);
+export const open = orderOf(payment);
+/** An order whose account was replaced. */
+export const closed = orderOf({ ...payment, state: 'closed' } as Order['payments'][number]);
 const overpaid = after(open, ['succeeded', 1_350_000, 3]);
 const untaken = {
   key: '1001:paid',
@@ -79,11 +81,7 @@ const samples: Record<Situation, { order: Order; at?: number; isAsked?: false; i
   partOpen: { order: after(open, ['charged', 1_150_000, 3]), at: 5 },
   tooLittle: { order: after(open, ['succeeded', 1_150_000, 3]), at: 40 },
   oldAccount: {
-    order: after(orderOf({ ...payment, state: 'closed' } as Order['payments'][number]), [
-      'succeeded',
-      amount.value,
-      3,
-    ]),
+    order: after(closed, ['succeeded', amount.value, 3]),
   },
   failedWithMoney: { order: after(open, ['failed', amount.value, 3]) },
   otherPayment: { order: after(open, ['charged', amount.value, 3], ['awaiting_charge', 0, 5, 'pay_2']) },

@@ -30,6 +30,7 @@ import { projectFolder } from './pages.ts';
 import { readmeSections } from './readme-sections.ts';
 import { endpointSections, linkToSection, recordSections } from './service-interface.ts';
 import { casesOf, commentOf, type Documented, entriesOf, membersOf } from './source.ts';
+import { webhookEvents } from './webhook-events.ts';
 
 /** A table of names and descriptions. */
 const describedTable = (head: string, rows: readonly Documented[]): string =>
@@ -49,16 +50,16 @@ const errorSections = (error: string, codes: readonly Documented[], note = (_nam
     })
     .join('\n\n');
 
-/** The fields of an order, those of its objects below them as `amount.value`. */
-function orderTable(): string {
+/** The fields of a schema, those of its objects below them as `amount.value`. */
+function schemaTable(name: string, folder: string): string {
   const isRequired = ({ type }: Documented) => !type.startsWith('v.optional(');
   const rowsOf = (schema: string, path = ''): string[][] =>
-    entriesOf(schema, 'server-kit').flatMap((field) => {
-      const [nested] = /\b(RequestAmount|OrderCustomer)\b/.exec(field.type) ?? [];
+    entriesOf(schema, folder).flatMap((field) => {
+      const [nested] = /\b(RequestAmount|OrderCustomer|Money)\b/.exec(field.type) ?? [];
       const row = [code(path + field.name), isRequired(field) ? 'yes' : '', field.description];
       return [row, ...(nested === undefined ? [] : rowsOf(nested, `${path}${field.name}.`))];
     });
-  return tableOf(['field', 'required', ''], rowsOf('OrderRequest'));
+  return tableOf(['field', 'required', ''], rowsOf(name));
 }
 
 function transitionTable(transitions: Readonly<Record<string, readonly string[]>>): string {
@@ -168,7 +169,9 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   'handler-event': () => describedTable('field', membersOf('PaidEvent', 'server-kit')),
   methods: () => memberTable('method', membersOf('TransferCheckout', 'src/entry')),
   checkout: () => memberTable('member', membersOf('Checkout', 'server-kit')),
-  order: orderTable,
+  order: () => schemaTable('OrderRequest', 'server-kit'),
+  session: () => schemaTable('Session', 'src/contract'),
+  'payment-view': () => schemaTable('PaymentView', 'src/contract'),
   'client-options': () => topicSections(schemaOptions('PaymentsClientOptions'), clientTopics),
   'serve-variables': () =>
     tableOf(
@@ -180,6 +183,7 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
       ]),
     ),
   'order-situations': orderSituations,
+  'webhook-events': webhookEvents,
   'sandbox-options': () => optionTable(schemaOptions('SandboxOptions')),
   'test-shop': () => describedTable('member', membersOf('TestShop', 'server-kit')),
   dialect: dialectTable,

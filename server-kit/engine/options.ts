@@ -148,8 +148,10 @@ export const CheckoutOptions = v.strictObject({
   /** For tests: clocks, randomness and pauses. */
   testing: v.optional(Testing, {}),
 });
-export type CheckoutOptions = OutcomeHandlers &
-  Omit<v.InferInput<typeof CheckoutOptions>, keyof OutcomeHandlers>;
+/** An interface, so that the compiler names it, and the option that is missing, instead of an `Omit` of all. */
+export interface CheckoutOptions
+  extends OutcomeHandlers,
+    Omit<v.InferInput<typeof CheckoutOptions>, keyof OutcomeHandlers> {}
 
 /** The options with their defaults. */
 export type CheckoutSettings = OutcomeHandlers &

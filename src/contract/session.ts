@@ -52,6 +52,7 @@ export const PaymentView = v.object({
   reference: NonEmpty,
   /** The reference of the described payment, where that is another payment of the order. The shopper and the shop see this reference. */
   paymentReference: v.optional(NonEmpty),
+  /** `{ number, name, bankName }`: plain text, never HTML. */
   account: Account,
   /** The requested amount. */
   amount: Money,
