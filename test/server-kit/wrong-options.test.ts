@@ -38,6 +38,7 @@ const cases: [
   ['createPaymentsClient', 'timeoutMs', () => createPaymentsClient({ ...client, timeoutMs: 0 })],
   ['createCheckout', 'testing.maxHeld', () => createWiredShop({ testing: { maxHeld: -1 } })],
   ['createCheckout, nothing', 'options', () => createCheckout(undefined as never)],
+  ['createCheckout, address', 'publicUrl', () => createWiredShop({ publicUrl: undefined } as never)],
   ['createCheckout, handlers', 'onPaid', () => createWiredShop({ onExpired: () => {} })],
   ['createCheckout, keys', 'operatorKey', () => createWiredShop({ operatorKey: 'short' })],
   ['createCheckout, limits', 'reads', () => createWiredShop({ limits: { reads: 0 } })],
