@@ -1,8 +1,6 @@
 import { request as sendRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient } from '../../../server-kit/core/client.ts';
 import { fetchToNodeListener, toNodeListener } from '../../../server-kit/node.ts';
-import { createSandbox } from '../../../server-kit/tools/sandbox/index.ts';
 import { CheckoutError, type Session } from '../../../src/contract/index.ts';
 import { serve } from '../kit/serve.ts';
 import { createWiredShop } from '../kit/wired-shop.ts';
@@ -115,27 +113,5 @@ describe('toNodeListener', () => {
     gone.abort();
     await expect(held).rejects.toThrow();
     await expect.poll(() => clock.pending()).toBe(0);
-  });
-});
-
-describe('fetchToNodeListener', () => {
-  it('serves the sandbox: a signed payment over real HTTP, and its Date', async () => {
-    const future = Date.now() + 3_600_000;
-    const sandbox = createSandbox({ basePath: '/service', now: () => future });
-    const { url } = await serve(fetchToNodeListener(sandbox.fetch));
-    const client = createPaymentsClient({ baseUrl: `${url}/service`, apiSecret: 'sk_test_sandbox' });
-    const { accountNumber } = await client.payments.initiate({
-      reference: 'ord_1',
-      paymentMethod: 'pay_with_transfer',
-      amount: { value: 5000, currency: 'NGN' },
-    });
-    const transfer = await fetch(`${url}/service/_sandbox/transfers`, {
-      method: 'POST',
-      headers: json,
-      body: JSON.stringify({ accountNumber, amount: 5000 }),
-    });
-    expect(transfer.status).toBe(200);
-    expect(await client.payments.verify('ord_1')).toMatchObject({ status: 'succeeded', chargedAmount: 5000 });
-    expect(Math.abs(client.serviceNow() - future)).toBeLessThan(5000);
   });
 });

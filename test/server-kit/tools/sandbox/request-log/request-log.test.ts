@@ -54,19 +54,6 @@ describe('GET /_sandbox/requests', () => {
     ]);
   });
 
-  it.each([
-    ['an unknown route', '/v1/paymnets'],
-    ['a route in capitals', '/V1/payments'],
-    ['a route below another base path', '/other/v1/payments'],
-    ['an unknown record', '/v1/payments/none'],
-  ])('records refusals: %s', async (_name, path) => {
-    const sandbox = newSandbox();
-    const { body } = await call(sandbox, path);
-    const [entry] = sandbox.control.listRequests();
-    const { code, message, params } = body.error;
-    expect(entry).toMatchObject({ path, status: 404, error: { code, message, params }, signature: null });
-  });
-
   it('redacts the access token, the API key, client secrets and cookies', async () => {
     const sandbox = newSandbox();
     await initiate(sandbox);
