@@ -70,7 +70,6 @@ export function createController(options: ControllerOptions) {
 
   return {
     restart: (): void => send({ type: 'started' }),
-    /** Checks the payment at once; requests a new secret where the server refuses the old one. */
     refresh: (): void => send({ type: 'checkRequested' }),
     claimTransfer(): void {
       if (canClaimTransfer(state) && emit('sent', { payment: state.payment })) send({ type: 'claimed' });
@@ -105,7 +104,6 @@ function createStateNotifier(
       const keys = references.map((reference) => `paid ${reference}`);
       return emitOnce(keys, () => emit(next.name, { payment, isFirst: reportPaid(environment, references) }));
     }
-    // Each part that arrives is emitted.
     const part = name === 'partlyPaid' ? payment.chargedAmount : '';
     emitOnce([`${name} ${part} ${referenceOf(payment)}`], () => emit(name, { payment }));
   };

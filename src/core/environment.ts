@@ -7,7 +7,6 @@ export type Environment = {
   /** The phone's date, in milliseconds since the epoch. It may be wrong: use only differences. */
   readonly date: () => number;
   readonly random: () => number;
-  /** Calls back once after `ms` milliseconds, unless the returned function is called first. */
   readonly setTimer: (callback: () => void, ms: number) => () => void;
   readonly isHidden: () => boolean;
   /** True when the device certainly has no network. False means unknown. */

@@ -181,7 +181,6 @@ function createDelay({ environment: { now, random, savesData }, lateWatchMs }: P
       if (!isLate && !savesData()) return watchedDelayMs(response, timing);
       return Math.max((isLate ? lateDelayMs : rareDelayMs) * factor, response.nextPollMs ?? 0);
     },
-    /** Infinite when polling again cannot help. */
     afterError(error: CheckoutError): number {
       failures += 1;
       return canRetry(error) ? backOffMs(failures, random, error) : Number.POSITIVE_INFINITY;

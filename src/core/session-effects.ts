@@ -152,7 +152,6 @@ async function backOff(
     await pause(environment, signal, Number.POSITIVE_INFINITY, ['visibilitychange', 'pageshow']);
 }
 
-/** Runs an operation, and runs it again when the network comes back meanwhile. */
 async function retryOnline<T>(
   environment: Environment,
   signal: AbortSignal,

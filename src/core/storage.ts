@@ -8,7 +8,6 @@ const endedLifetimeMs = 3_600_000;
 export type StoredEntry = StoredPayment & {
   /** The base URL of the server that knows the secret. No other server receives it. */
   readonly server: string;
-  /** Identifies the order among those of the server; a hash. */
   readonly order: string;
   /** When the payment was first seen ended, by the phone's date. It may be wrong: use only differences. */
   readonly endedAtMs?: number | undefined;
@@ -103,9 +102,6 @@ export type OrderOptions = {
   readonly orderKey?: string | undefined;
 };
 
-export type StoredChange = StoredPayment &
-  Pick<StoredEntry, 'endedAtMs' | 'sentAfter' | 'sentFor' | 'sentAtMs'>;
-
 export type OrderStorage = ReturnType<typeof orderStorage>;
 
 export function orderStorage(options: OrderOptions) {
@@ -121,7 +117,8 @@ export function orderStorage(options: OrderOptions) {
     /** Returns the last used payment of this order; undefined where the page does not identify the order: only the server knows it then. */
     findOrder: (): StoredEntry | undefined => (isOrderIdentified(options) ? listOrder()[0] : undefined),
     /** Stores a payment of this checkout as the last used one. What is left out keeps its stored value. */
-    save: (payment: StoredChange): void => saveStored(environment, { ...payment, server, order }),
+    save: (payment: Omit<StoredEntry, 'server' | 'order'>): void =>
+      saveStored(environment, { ...payment, server, order }),
   };
 }
 

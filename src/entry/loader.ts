@@ -89,7 +89,8 @@ function createWidgetLoad(importWidget: ImportWidget) {
       return widget;
     } catch (cause) {
       loading = undefined;
-      const error = cause instanceof CheckoutError ? cause : createLoadError(cause);
+      const error =
+        cause instanceof CheckoutError ? cause : new CheckoutError('load_failed', loadFailed, { cause });
       callOnError(options, error);
       throw error;
     }
@@ -106,9 +107,5 @@ function callOnError(options: CheckoutOptions | undefined, error: CheckoutError)
   }
 }
 
-const createLoadError = (cause: unknown): CheckoutError =>
-  new CheckoutError(
-    'load_failed',
-    'The checkout could not be loaded. Its files must be beside checkout.js, or in the folder that data-assets on the tag or TransferCheckout.assets names; another origin must send Access-Control-Allow-Origin.',
-    { cause },
-  );
+const loadFailed =
+  'The checkout could not be loaded. Its files must be beside checkout.js, or in the folder that data-assets on the tag or TransferCheckout.assets names; another origin must send Access-Control-Allow-Origin.';

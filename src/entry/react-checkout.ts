@@ -9,8 +9,6 @@ export type CheckoutHandle = {
   readonly ref: (element: HTMLElement | null) => void;
 } & Pick<TransferCheckout, 'open' | 'close' | 'refresh'>;
 
-const everyName = [...optionNames, ...callbackNames];
-
 /** Creates a checkout for a component. Reads no DOM until it is used, so that it can be created on a server. */
 export function createReactCheckout() {
   let latest: CheckoutOptions = {};
@@ -98,6 +96,6 @@ function completeOptions(options: CheckoutOptions, latest: () => CheckoutOptions
   const callbacks = callbackNames
     .filter((name) => options[name])
     .map((name) => [name, (event: never) => latest()[name]?.(event)]);
-  const blank = everyName.map((name) => [name, undefined]);
+  const blank = [...optionNames, ...callbackNames].map((name) => [name, undefined]);
   return { ...Object.fromEntries(blank), ...options, ...Object.fromEntries(callbacks) };
 }

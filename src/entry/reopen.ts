@@ -3,6 +3,7 @@ import { type CheckoutOptions, resolveOrder, validateOptions } from '../options/
 import { pageDocument } from '../widget/dom/page.ts';
 import { siteStorage as environment, openPayment, openPaymentOf } from '../widget/dom/site-storage.ts';
 import { canReopen, hasFlag, readButton, readElement } from './attributes.ts';
+import type { TransferCheckoutElement } from './element.ts';
 
 /**
  * Returns whether this page showed this order's checkout when the browser ended or reloaded the page, for example behind the
@@ -19,8 +20,6 @@ export async function wasOpen(options?: CheckoutOptions): Promise<boolean> {
     .some(({ reference }) => openPaymentOf(reference) === open);
 }
 
-type Openable = Element & { readonly open: () => Promise<void> };
-
 /** Reopens the checkout that was open when the browser ended the page, by the page's button or modal element for the order. */
 export async function reopen(): Promise<void> {
   // Pressing a button with an invalid option reports it; the others can still reopen.
@@ -32,10 +31,9 @@ export async function reopen(): Promise<void> {
   for (const button of pageDocument.querySelectorAll<HTMLElement>('[data-transfer-checkout]')) {
     if (canReopen(button, 'data-reopen') && (await wasOpenHere(readButton(button)))) return button.click();
   }
-  for (const element of pageDocument.querySelectorAll('transfer-checkout')) {
+  for (const element of pageDocument.querySelectorAll<TransferCheckoutElement>('transfer-checkout')) {
     const isModal = hasFlag(element, 'modal') && canReopen(element, 'reopen');
     // The element reports a failure itself.
-    if (isModal && (await wasOpenHere(readElement(element))))
-      return (element as Openable).open().catch(() => {});
+    if (isModal && (await wasOpenHere(readElement(element)))) return element.open().catch(() => {});
   }
 }

@@ -37,7 +37,6 @@ export function chooseLanguage(
   return matches[0] ?? 'en';
 }
 
-/** Returns true where only English is possible, so that nothing has to be loaded. */
 export const isEnglishOnly = ({ locale = 'auto', languages }: LanguageOptions): boolean =>
   !languages && (locale === 'en' || (locale === 'auto' && reviewedTags.length === 1));
 

@@ -26,7 +26,6 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
   return format;
 }
 
-/** Formats an amount as the language writes it: `₦12,500.00`. */
 export function formatMoney({ value, currency }: Money, { locale, currencyDisplay }: MoneyFormat): string {
   const format = createFormat(currency, locale, currencyDisplay ?? 'symbol');
   const { maximumFractionDigits: digits = 0 } = format.resolvedOptions();

@@ -50,7 +50,6 @@ export function formatDeadline(
   });
 }
 
-/** Formats a date with its time: `21 Nov 2026, 15:04`. */
 export const formatDateTime = (iso: string, options: DateOptions): string =>
   formatDate(iso, options, { ...dateFormat, ...clockFormat(dateLocales(options)) });
 

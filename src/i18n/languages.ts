@@ -25,7 +25,6 @@ export const languages = {
 
 const table = new Map<string, Language>(Object.entries(languages));
 
-/** The reviewed languages, from which `auto` chooses. */
 export const reviewedTags: readonly string[] = [
   'en',
   ...[...table].flatMap(([tag, { reviewedBy }]) => (reviewedBy ? [tag] : [])),

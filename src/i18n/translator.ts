@@ -36,7 +36,6 @@ export function createLocalization(options: TextOptions) {
   };
   return {
     translator: translator as ReadonlySignal<Translator>,
-    /** Changes the language; without messages, the translator is loading. */
     setLanguage: (locale: string, messages: PartialMessages | undefined): void =>
       change({ locale, messages: messages && { ...en, ...messages } }),
     setOptions: (next: TextOptions): void => change({ options: next }),

@@ -1,6 +1,5 @@
 import { parseWebUrl } from '../contract/web-url.ts';
 
-/** An http(s) URL, or one relative to any page. */
 export const isAddress = (url: unknown): boolean => !url || !!parseWebUrl(url, 'https://shop.example');
 
 /** Browsers read `//host` and `/\host` as other sites, and the routes cannot follow a query. */

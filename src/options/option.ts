@@ -4,7 +4,6 @@ import { CheckoutError } from '../contract/errors.ts';
 export type Markup = 'text' | 'payableUrl' | 'number' | 'flag' | 'list' | 'object';
 
 export type Option<Value> = {
-  /** Returns the value as the checkout uses it; undefined for one that is refused. */
   readonly read: (value: unknown) => Value | undefined;
   /** What the option must be, as the end of a sentence. */
   readonly expected: string;

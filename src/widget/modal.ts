@@ -24,7 +24,6 @@ export function openModal(onCancel: () => void) {
   return {
     root,
     showOptions: { container, css, onClose: onCancel },
-    /** Labels the dialog for screen readers, from now on by this model. */
     setLabel(model: CheckoutModel): void {
       stopLabel?.();
       stopLabel = effect(() => dialog.setAttribute('aria-label', labelOf(model)));
@@ -45,7 +44,6 @@ export function openModal(onCancel: () => void) {
   };
 }
 
-/** Calls `onCancel` instead of closing the dialog, until the returned function is called. */
 function preventClose(dialog: HTMLDialogElement, onCancel: () => void): () => void {
   let isPressOutside = false;
   let isCloseAllowed = false;
@@ -71,7 +69,6 @@ function preventClose(dialog: HTMLDialogElement, onCancel: () => void): () => vo
   };
 }
 
-/** The dialog's label; in English until the messages are loaded. */
 function labelOf({ settings, translator }: CheckoutModel): string {
   const { merchantName } = settings.value;
   return [translator.value.text('payByTransfer') || 'Pay by bank transfer', merchantName]

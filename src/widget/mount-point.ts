@@ -15,7 +15,6 @@ export type MountPointOptions = Pick<ShowOptions, 'onError'> & {
 
 export type MountPoint = ReturnType<typeof createMountPoint>;
 
-/** Creates a place, an element or a modal dialog, in which one checkout is shown; nothing at first. */
 export function createMountPoint({ startModel, onError, onCancel, onReplaced }: MountPointOptions) {
   let host: Element | undefined;
   let target: Element | undefined;

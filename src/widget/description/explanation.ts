@@ -46,7 +46,6 @@ const shortSubtitleKeys: typeof subtitleKeys = {
   partlyPaid: 'partArrived',
 };
 
-/** Returns all sentences below a screen's title: its subtitle and its explanation. Empty messages are left out. */
 export function descriptionOf(
   state: State,
   translator: Translator,
@@ -71,14 +70,11 @@ export function explanationOf(
     const defaults = policyDefaults[key];
     return defaults ? translate('refundPolicy') || defaults.map(translate) : '';
   };
-  return [...stateKeys(state, details), ...earlierMoneyKeys(state)]
+  const isUnpaid = 'payment' in state && state.payment.outcome !== 'paid';
+  const hasEarlierMoney = isUnpaid && receivedOnOtherPayments(state.payment) > 0;
+  return [...stateKeys(state, details), ...(hasEarlierMoney ? (['earlierMoneyLead'] as const) : [])]
     .flatMap((key) => translate(key) || translatePolicy(key))
     .filter(Boolean);
-}
-
-function earlierMoneyKeys(state: State): readonly Key[] {
-  const isUnpaid = 'payment' in state && state.payment.outcome !== 'paid';
-  return isUnpaid && receivedOnOtherPayments(state.payment) > 0 ? ['earlierMoneyLead'] : [];
 }
 
 function overpaidKeys({ payment }: PaymentState, otherwise: readonly Key[]): readonly Key[] {

@@ -15,7 +15,6 @@ export function accountAsText(payment: PaymentView, translator: Translator): str
     ...(account.name ? [`${text('accountName')}: ${account.name}`] : []),
     // English digits in every language: the text is pasted into other apps.
     `${text('amount')}: ${formatMoney(amount, { locale: 'en', currencyDisplay })}`,
-    // With its date: the text may be read on another day.
     text('payBy', { time: formatDateTime(expiresAt, translator) }),
     `${text('reference')}: ${referenceOf(payment)}`,
   ]

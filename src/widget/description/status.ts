@@ -18,7 +18,6 @@ export function connectionStatus(state: State, isTimeUp: boolean): ConnectionSta
   return isPayable(state) ? 'waiting' : undefined;
 }
 
-/** Returns true where only the check fails: the account is open, and the shopper may pay into it. */
 export function canStillPay(state: State, isTimeUp: boolean): boolean {
   const status = connectionStatus(state, isTimeUp);
   return isPayable(state) && !isTimeUp && (status === 'retrying' || status === 'cannotCheck');

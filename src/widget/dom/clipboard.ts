@@ -1,12 +1,13 @@
-import { requestEnvironment } from './browser-environment.ts';
-
 /** How long a clipboard write may take. Some browsers never settle it where a page may not use the clipboard. */
 const timeoutMs = 1500;
 
 /** Copies a value, and returns whether that worked. Otherwise `shown` is left selected, so that the shopper can copy it by hand. */
 export async function copyText(value: string, shown: Element | null | undefined): Promise<boolean> {
   try {
-    await writeInTime(value);
+    await Promise.race([
+      navigator.clipboard.writeText(value),
+      new Promise((_, reject) => setTimeout(reject, timeoutMs)),
+    ]);
     return true;
   } catch {
     if (shown) getSelection()?.selectAllChildren(shown);
@@ -14,19 +15,6 @@ export async function copyText(value: string, shown: Element | null | undefined)
   }
 }
 
-async function writeInTime(value: string): Promise<void> {
-  let cancel = (): void => {};
-  const timeout = new Promise<void>((_, reject) => {
-    cancel = requestEnvironment.setTimer(reject, timeoutMs);
-  });
-  try {
-    await Promise.race([navigator.clipboard.writeText(value), timeout]);
-  } finally {
-    cancel();
-  }
-}
-
-/** Copies `value` in place of the selection. Returns false when the browser refuses. */
 function copySelection(value: string): boolean {
   const setValue = (event: ClipboardEvent): void => {
     event.clipboardData?.setData('text/plain', value);

@@ -18,11 +18,9 @@ export function pageBase(): string {
   return origin === 'null' || new URL(base).origin === origin ? base : href;
 }
 
-/** Returns whether the browser only prepares the page, for a shopper who may never visit it. */
 export const isPrerendered = (): boolean =>
   (pageDocument as { readonly prerendering?: unknown }).prerendering === true;
 
-/** Calls back once the shopper visits the page: at once, unless it is prerendered. */
 export function whenVisited(callback: () => void): void {
   if (isPrerendered()) pageDocument.addEventListener('prerenderingchange', callback, { once: true });
   else callback();

@@ -29,7 +29,6 @@ export const openPayment = storedText('sessionStorage', 'transfer-checkout-open'
 
 export const selectedLanguage = storedText('sessionStorage', 'transfer-checkout-language');
 
-/** Returns the text of `openPayment`: the page's path, a space, and the payment's reference. */
 export const openPaymentOf = (reference: string): string => `${location.pathname} ${reference}`;
 
 export const siteStorage: Pick<Environment, 'readStored' | 'writeStored' | 'date'> = {

@@ -28,7 +28,6 @@ function hideOverflow(): () => void {
   };
 }
 
-/** Keeps a fixed element on the visible part of a zoomed or wide page, until the returned function is called. */
 export function pinToVisualViewport({ style }: HTMLElement): () => void {
   const { visualViewport } = window;
   if (!visualViewport) return () => {};

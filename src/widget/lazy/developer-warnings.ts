@@ -1,10 +1,8 @@
-/** Global attributes, and those that frameworks write. */
 const globalAttributes =
   /^(id|class|style|lang|dir|title|hidden|slot|part|role|tabindex|inert|nonce|translate|(data|aria|v|x|ng|nz|on|_).*|.*[^a-z-].*)$/;
 
 const normalise = (name: string): string => name.replace(/-/g, '').toLowerCase();
 
-/** Returns a warning for each unknown text, and for each unknown attribute of the checkout's element or button. */
 export function warningsOf(
   texts: readonly string[],
   target: Element | undefined,

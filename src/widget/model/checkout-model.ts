@@ -1,5 +1,5 @@
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { type Controller, type ControllerOptions, createController } from '../../core/controller.ts';
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { type ControllerOptions, createController } from '../../core/controller.ts';
 import type { Environment } from '../../core/environment.ts';
 import type { Emit } from '../../core/events.ts';
 import { initialState, type State } from '../../core/state.ts';
@@ -11,7 +11,7 @@ import {
   loadLanguage,
   offeredLanguages,
 } from '../../i18n/choose-language.ts';
-import { createLocalization, type Localization, type Translator } from '../../i18n/translator.ts';
+import { createLocalization, type Localization } from '../../i18n/translator.ts';
 import type { Settings } from '../../options/options.ts';
 import { isPayable } from '../description/payment-facts.ts';
 
@@ -20,21 +20,9 @@ export type CheckoutModelOptions = Settings &
     readonly preferredLanguages?: readonly string[] | undefined;
   };
 
-export type CheckoutModel = Controller & {
-  readonly emit: Emit;
-  readonly translator: ReadonlySignal<Translator>;
-  readonly state: ReadonlySignal<State>;
-  readonly settings: ReadonlySignal<Settings>;
-  /** The payment succeeded on this page, and neither the page nor the shopper has prevented the redirect. */
-  readonly canAutoReturn: Signal<boolean>;
-  readonly clock: Pick<Environment, 'now' | 'date' | 'setTimer'>;
-  readonly leaving: Leaving;
-  readonly update: (settings: Settings) => void;
-  /** Shows another of the offered languages, for this visit. Undefined where nothing can change. */
-  readonly selectLanguage?: (tag: string) => void;
-};
-
-export type Leaving = ReturnType<typeof createLeaving>;
+type LiveModel = ReturnType<typeof createCheckoutModel>;
+/** Without `selectLanguage` where nothing can change. */
+export type CheckoutModel = Omit<LiveModel, 'selectLanguage'> & Partial<Pick<LiveModel, 'selectLanguage'>>;
 
 /** Returns true where the shopper may pay, or say that the money is sent. Otherwise the screen says that the page can be closed. */
 export function isShopperNeeded(state: State): boolean {
@@ -55,10 +43,11 @@ export function createLeaving(state: ReadonlySignal<State>) {
   };
 }
 
-export function createCheckoutModel(options: CheckoutModelOptions): CheckoutModel {
+export function createCheckoutModel(options: CheckoutModelOptions) {
   const { environment, preferredLanguages = [] } = options;
   const state = signal(initialState);
   const settings = signal<Settings>(options);
+  /** The payment succeeded on this page, and neither the page nor the shopper has prevented the redirect. */
   const canAutoReturn = signal(false);
   const localization = createLocalization(options);
   const language = createLanguageSwitch(environment, localization, preferredLanguages);
@@ -84,23 +73,23 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
   return {
     ...controller,
     translator: localization.translator,
-    state,
-    settings,
+    state: state as ReadonlySignal<State>,
+    settings: settings as ReadonlySignal<Settings>,
     canAutoReturn,
-    clock: environment,
+    clock: environment as Pick<Environment, 'now' | 'date' | 'setTimer'>,
     leaving: createLeaving(state),
     emit,
-    update(next) {
+    update(next: Settings): void {
       const { locale, languages } = settings.peek();
       settings.value = next;
       localization.setOptions(next);
       if (next.locale !== locale || next.languages !== languages) language.use(next);
     },
-    selectLanguage(tag) {
+    selectLanguage(tag: string): void {
       language.select(tag);
       language.use(settings.peek());
     },
-    stop() {
+    stop(): void {
       language.stop();
       controller.stop();
     },

@@ -152,17 +152,12 @@ function useReturnRedirect(
 }
 
 function useCopiedNumber({ clock }: CheckoutModel, lastCopy: ReadonlySignal<CopyAttempt | undefined>) {
-  const copiedNumber = useSignal<string | undefined>(undefined);
-  useSignalEffect(() => {
+  const isOver = useDelay(clock, () => (lastCopy.value ? numberCopiedMs : undefined));
+  return useComputed(() => {
     const last = lastCopy.value;
-    const number = last?.isCopied && last.field === 'accountNumber' ? last.value : undefined;
-    copiedNumber.value = number;
-    if (number === undefined) return;
-    return clock.setTimer(() => {
-      copiedNumber.value = undefined;
-    }, numberCopiedMs);
+    const isNumber = last?.isCopied && last.field === 'accountNumber';
+    return isNumber && !isOver.value ? last.value : undefined;
   });
-  return copiedNumber;
 }
 
 /** Holds what to do when an action may not have worked, until the screen changes. */

@@ -9,18 +9,17 @@ export function ConnectionLine(): JSX.Element | null {
   const { translator, state, viewState } = useCheckout();
   const { timeLeft, lastCheck } = viewState;
   const { text } = translator.value;
-  const status = connectionStatus(state.value, timeLeft.isTimeUp.value);
+  const isTimeUp = timeLeft.isTimeUp.value;
+  const status = connectionStatus(state.value, isTimeUp);
   if (!status) return null;
+  const checkedText = lastCheckedText(translator.value, lastCheck.sinceCheckMs.value);
   return (
     <div
       part="status"
       class={`status ${['waiting', 'looking'].includes(status) ? 'ok' : status}`}
       data-connection={status}
     >
-      <Text as="b">
-        {(status === 'looking' && lastCheckedText(translator.value, lastCheck.sinceCheckMs.value)) ||
-          text(status)}
-      </Text>
+      <Text as="b">{(status === 'looking' && checkedText) || text(status)}</Text>
       {status === 'waiting' && (
         <Text as="p">
           {/* No other account follows one that has part of the money. */}
@@ -29,8 +28,14 @@ export function ConnectionLine(): JSX.Element | null {
             : [text('waitingLead'), text('closeLead')].filter(Boolean).join(' ')}
         </Text>
       )}
-      {status === 'offline' && <OfflineLead />}
-      {canStillPay(state.value, timeLeft.isTimeUp.value) && <Text as="p">{text('stillPayable')}</Text>}
+      {status === 'offline' && (
+        <Text as="p">
+          {[checkedText, 'payment' in state.value && !isTimeUp && text('offlineLead')]
+            .filter(Boolean)
+            .join(' ')}
+        </Text>
+      )}
+      {canStillPay(state.value, isTimeUp) && <Text as="p">{text('stillPayable')}</Text>}
       {status === 'lost' && (
         <>
           <Text as="p">{text('lostLead')}</Text>
@@ -44,15 +49,4 @@ export function ConnectionLine(): JSX.Element | null {
       )}
     </div>
   );
-}
-
-function OfflineLead(): JSX.Element {
-  const { translator, state, viewState } = useCheckout();
-  const { timeLeft, lastCheck } = viewState;
-  const stays = 'payment' in state.value && !timeLeft.isTimeUp.value;
-  const parts = [
-    lastCheckedText(translator.value, lastCheck.sinceCheckMs.value),
-    stays && translator.value.text('offlineLead'),
-  ];
-  return <Text as="p">{parts.filter(Boolean).join(' ')}</Text>;
 }

@@ -10,7 +10,6 @@ import { receiptLines } from '../description/plain-text.ts';
 import { Row, Value } from './row.tsx';
 import { Text } from './text.tsx';
 
-/** Spaces a number, so that it is read digit by digit. */
 const toDigits = (number: string): string => number.split('').join(' ');
 
 type AccountDetailsProps = {

@@ -55,7 +55,6 @@ export function CloseButton({ onClose }: { onClose: () => void }): JSX.Element {
   );
 }
 
-/** Lets the shopper choose among the languages that the merchant allows; nothing where there is no choice. */
 export function LanguageSwitch(): JSX.Element | null {
   const { model, translator } = useCheckout();
   const { locale, text } = translator.value;

@@ -24,7 +24,6 @@ export function Links({ children }: { readonly children?: ComponentChildren }): 
   );
 }
 
-/** Leads back to the shop. Asks first, while the shopper is needed. */
 export function BackLink({ isMain = false }: { readonly isMain?: boolean }): JSX.Element | null {
   const { translator, model, state, viewState, page } = useCheckout();
   const { returnUrl } = model.settings.value;

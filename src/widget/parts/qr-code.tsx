@@ -54,7 +54,6 @@ export function QrCode({ content }: { content: string }): JSX.Element {
       const { createQrCode } = await loadPart('qr-code', importQrCode);
       setShown({ draw: createQrCode(content) });
     } catch {
-      // No network.
       fail();
     }
   };

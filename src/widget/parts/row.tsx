@@ -83,7 +83,6 @@ export function CopyLink({ field, value, label, shown, data }: CopyLinkProps): J
 
 type RowProps = {
   readonly field: keyof Messages;
-  /** The value to show. An empty value hides the row. */
   readonly shown: string;
   readonly spoken?: string | undefined;
   /** `shown` is a number with spaces between its groups. */
