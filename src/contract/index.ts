@@ -1,6 +1,5 @@
 export * from './errors.ts';
 export * from './fields.ts';
-export * from './link.ts';
 export * from './routes.ts';
 export * from './session.ts';
 export * from './stored-payments.ts';

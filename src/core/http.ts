@@ -45,7 +45,6 @@ export type CheckoutResponse<T> = {
   readonly value: T;
   readonly etag: string | undefined;
   readonly nextPollMs: number | undefined;
-  /** The service's clock, in milliseconds since the epoch. */
   readonly serviceTimeMs: number | undefined;
   readonly arrivedAtMs?: number | undefined;
 };

@@ -8,7 +8,6 @@ import { isDecided } from './state.ts';
 const maxHeld = 2;
 /** How long a press shows that somebody sees a page that says it is hidden: some apps' web views always do. */
 const pressMs = 60_000;
-/** The minimum interval of manual checks while the server asks for a longer pause. */
 const manualIntervalMs = 10_000;
 /** A faster response was not held: polling again at once would overload the server. */
 const minHeldMs = 1000;
@@ -164,7 +163,6 @@ type Timing = {
   readonly isNextHeld: boolean;
 };
 
-/** Creates the delays of one poller, in milliseconds. After `lateWatchMs` without a change, an ended payment is rarely polled. */
 function createDelay({ environment: { now, random, savesData }, lateWatchMs }: PollOptions) {
   let failures = 0;
   let rare: { readonly outcome: PaymentView['outcome']; readonly sinceMs: number } | undefined;

@@ -10,7 +10,6 @@ const writtenAppearance = writtenIn(appearanceOptions);
 
 export const attributeOptions = [...written, ...writtenAppearance].map(({ name }) => name);
 
-/** Returns the attribute of an option: `merchant-name` for `merchantName`. A button's has `data-` before it. */
 export const attributeName = (option: string): string =>
   option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 

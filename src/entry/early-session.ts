@@ -15,7 +15,6 @@ import { siteStorage } from '../widget/dom/site-storage.ts';
 
 export type EarlySession = {
   readonly key: string;
-  /** Hands over the request to one reader of its response; returns undefined after that. */
   readonly take: () => EarlyRequest | undefined;
 };
 

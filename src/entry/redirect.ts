@@ -1,5 +1,5 @@
-import { CheckoutLink } from '../contract/link.ts';
 import { routes } from '../contract/routes.ts';
+import { CheckoutLink } from '../contract/session.ts';
 import { parseBody, type ServerOptions, send, sessionHeaders } from '../core/http.ts';
 import { type OrderOptions, orderHash, saveStored } from '../core/storage.ts';
 import { type GivenOrder, validateOrder } from '../options/options.ts';

@@ -77,7 +77,6 @@ const dateLocales = ({ locale, preferredLanguages = [] }: DateOptions): string[]
 const zoneFormat = ({ timeZone }: DateOptions): Intl.DateTimeFormatOptions =>
   timeZone ? { timeZone, timeZoneName: 'short' } : {};
 
-/** Formats a duration, rounded up: `40 seconds`, `12 minutes`. `Intl` barely supports Nigerian languages. */
 export function formatDuration(ms: number, { text, locale }: Translator): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 120) return formatPlural(text('seconds'), seconds, locale);

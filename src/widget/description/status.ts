@@ -23,7 +23,6 @@ export function canStillPay(state: State, isTimeUp: boolean): boolean {
   return isPayable(state) && !isTimeUp && (status === 'retrying' || status === 'cannotCheck');
 }
 
-/** Returns how long ago the server last responded: at least a second, because a check takes time. */
 export function lastCheckedText(translator: Translator, sinceMs: number | undefined): string {
   if (sinceMs === undefined) return '';
   return translator.text('lastChecked', { time: formatDuration(Math.max(1000, sinceMs), translator) });

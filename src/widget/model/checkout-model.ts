@@ -138,7 +138,6 @@ function createLanguageSwitch(
           show(language);
         });
     },
-    /** Remembers the language that the shopper selects for the visit; where storage is blocked, for this checkout. */
     select(tag: string): void {
       selected = tag;
       environment.writeLanguage(tag);

@@ -160,7 +160,6 @@ function useCopiedNumber({ clock }: CheckoutModel, lastCopy: ReadonlySignal<Copy
   });
 }
 
-/** Holds what to do when an action may not have worked, until the screen changes. */
 function useHint({ state }: CheckoutModel) {
   const given = useSignal<{ readonly text: string; readonly screen: string } | undefined>(undefined);
   return {
