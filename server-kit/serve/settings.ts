@@ -63,7 +63,7 @@ export const Variables = v.object({
   ORDER_URL: shopUrl,
   /** Your shop's address that gets the outcomes: `http://127.0.0.1:8000/checkout/webhook` */
   WEBHOOK_URL: shopUrl,
-  /** Signs the outcomes, by the Standard Webhooks specification. All sign, so that one can be replaced: `whsec_…` */
+  /** Signs the outcomes, by the Standard Webhooks specification. All sign, so that one can be replaced: `whsec_…`; `echo whsec_$(openssl rand -base64 32)` makes one. */
   WEBHOOK_SECRET: secrets,
   /** Signs the requests to `ORDER_URL` in the same way. Default: `WEBHOOK_SECRET`. */
   ORDER_SECRET: v.optional(secrets),

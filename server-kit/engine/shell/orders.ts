@@ -13,7 +13,9 @@ const patienceMs = 8000;
  *
  * @throws {CheckoutError} `not_found` if there is none
  */
-export async function reportOrders(engine: Engine, text: string, timeZone = 'UTC'): Promise<OrderReport[]> {
+export async function reportOrders(engine: Engine, named: string, timeZone = 'UTC'): Promise<OrderReport[]> {
+  // The widget shows an account number in groups.
+  const text = /^[\d ]+$/.test(named) ? named.replaceAll(' ', '') : named;
   const known = await engine.store.findOrders(text);
   if (known.length === 0)
     throw new CheckoutError('not_found', `No order, reference or account number here is ${text}.`);

@@ -109,7 +109,7 @@ export function toOrderText(report: OrderReport): string {
 
 /** The service has no refund, and does not say who paid. */
 const howToReturn = (orderId: string): string =>
-  `To return money, send a transfer from your bank to the account that it came from, by your bank's statement. Then note it: transfer-checkout order ${orderId} --note "Returned on 3 December"`;
+  `To return money, send a transfer from your bank to the account that it came from, by your bank's statement. Then note it: npx transfer-checkout order ${orderId} --url ADDRESS --note "Returned on 3 December"`;
 
 function toPaymentLines(
   payment: OrderReport['payments'][number],

@@ -30,10 +30,10 @@ export function addServeCommand(program: Command, io: Io): void {
 
 async function serve({ envFile, sandbox, check }: ServeCommandOptions, io: Io): Promise<void> {
   const env = await readEnvironment(io.env, envFile);
-  if (check) return checkConfiguration(env, io);
   const trial = sandbox ? await startTrial(env, io) : undefined;
   try {
     const settings = readSettings({ ...trial?.variables, ...env });
+    if (check) return await checkConfiguration(settings, io);
     const print = (line: string): void => void io.stdout.write(`${line}\n`);
     const server = await startServe(settings, { fetch: io.fetch, now: io.now, print, before: trial?.shop });
     const at = new Date(io.now()).toISOString();
@@ -46,10 +46,12 @@ async function serve({ envFile, sandbox, check }: ServeCommandOptions, io: Io): 
   }
 }
 
-/** Starts the sandbox, and returns the variables that a first try needs. */
+/** Starts the sandbox, and returns the variables that a first try needs. Without a shop it has records of its own. */
 async function startTrial(env: Environment, io: Io) {
   const { now, wait, random, fetch } = io;
-  const { PORT = '4243', DATABASE_URL = 'file:checkout.db', ORDER_URL } = env;
+  const { PORT = '4243', ORDER_URL } = env;
+  const hasShop = ORDER_URL !== undefined;
+  const { DATABASE_URL = hasShop ? 'file:checkout.db' : 'file:checkout-trial.db' } = env;
   const [, dataFile] = /^file:(.+)/.exec(DATABASE_URL) ?? [];
   const sandbox = await startSandboxServer({
     port: 0,
@@ -69,10 +71,13 @@ async function startTrial(env: Environment, io: Io) {
       PAYMENTS_API_SECRET: sandboxCredentials.apiSecret,
       PUBLIC_URL: origin,
       CLIENT_SECRET_KEYS: 'for-a-first-try-and-nothing-else',
-      WEBHOOK_SECRET: `whsec_${btoa('for-a-first-try-and-nothing-else')}`,
-      ...trialUrls(origin),
+      DATABASE_URL,
+      ...(!hasShop && {
+        WEBHOOK_SECRET: `whsec_${btoa('for-a-first-try-and-nothing-else')}`,
+        ...trialUrls(origin),
+      }),
     },
-    shop: ORDER_URL === undefined ? createTrialShop(panelUrl, random) : undefined,
+    shop: hasShop ? undefined : createTrialShop(panelUrl, random),
     describe: ({ PUBLIC_URL }: Settings): string =>
       toLines([
         ['Open', PUBLIC_URL],
@@ -82,8 +87,7 @@ async function startTrial(env: Environment, io: Io) {
   };
 }
 
-async function checkConfiguration(env: Environment, io: Io): Promise<void> {
-  const settings = readSettings(env);
+async function checkConfiguration(settings: Settings, io: Io): Promise<void> {
   const results = await checkShop(settings, io);
   const { print, paint } = createPrinter(io);
   const lines = results.map(
