@@ -129,7 +129,7 @@ describe('a checkout on an unusual page', () => {
       ['awaitingTransfer-everything', '.links summary'],
       ['awaitingTransfer-leaving', '.leave > div'],
       ['partlyPaid', 'progress'],
-      ['succeeded', 'a.main', '.links button', '.foot button'],
+      ['succeeded', 'a.main', '.links button', '.row button'],
     ] as const) {
       await show(name);
       for (const selector of selectors)
@@ -171,14 +171,14 @@ describe('a checkout on an unusual page', () => {
     await show('succeeded', { theme: 'dark' });
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.received').isVisible()).toBe(true);
-    expect(await page.locator('.foot').isVisible()).toBe(true);
+    expect(await page.locator('[data-field="reference"]').isVisible()).toBe(true);
     expect(await page.locator('a, button').filter({ visible: true }).count()).toBe(0);
     const color = await page.locator('.card').evaluate((card) => getComputedStyle(card).backgroundColor);
     expect(color).toBe('rgb(255, 255, 255)');
     await page.emulateMedia({ media: 'screen' });
 
     const texts = {
-      'succeeded-test': ['h2', 'dt', 'dd', '.test', '.foot'],
+      'succeeded-test': ['h2', 'dt', 'dd', '.test'],
       expired: ['h2', '.leads p', '.foot'],
     };
     for (const [name, selectors] of Object.entries(texts)) {
