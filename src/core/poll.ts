@@ -6,7 +6,7 @@ import { isDecided } from './state.ts';
 
 /** Browsers open six connections to a server over HTTP/1.1, and the page needs some of them. */
 const maxHeld = 2;
-/** How long a press shows that somebody sees a page that says it is hidden: some apps' web views always do. */
+/** A press counts as a viewer for this long: some apps' web views always report the page as hidden. */
 const pressMs = 60_000;
 const manualIntervalMs = 10_000;
 /** A faster response was not held: polling again at once would overload the server. */

@@ -37,7 +37,7 @@ export function createSessionEffects(options: SessionOptions, target: EffectTarg
   const storage = orderStorage(options);
   let running = new AbortController();
   let watched: WatchedPayment | undefined;
-  /** The last session of this checkout, where nothing can be stored, too. */
+  /** The last session of this checkout, even if nothing can be stored. */
   let last: StoredPayment | undefined;
   let stopObserving: (() => void) | undefined;
 

@@ -27,7 +27,7 @@ export function showPlaceholder(element: Element, options: PlaceholderOptions = 
     const placeholder = createPlaceholder(element, options, failure);
     placeholder.style.cssText += ';min-height:40em;margin:0;padding:1.25em';
     if (failure && isTooOld(failure)) {
-      // What the page has written into the element, such as another way to pay.
+      // Shows the page's own content of the element, such as another way to pay.
       placeholder.append(pageDocument.createElement('slot'));
       placeholder.style.minHeight = '';
     }

@@ -21,7 +21,7 @@ export type CheckoutContext = {
   readonly state: ReadonlySignal<State>;
   readonly translator: ReadonlySignal<Translator>;
   readonly page: PageActions;
-  /** What the first paint can do without comes after it. False on a server, and in place of what a server has rendered. */
+  /** Defers what the first paint does not need. False on a server, and when replacing server-rendered content. */
   readonly isStaged: boolean;
 };
 

@@ -40,7 +40,7 @@ const subtitleKeys: { readonly [Name in State['name']]?: Key } = {
   expired: 'expiredWarning',
 };
 
-/** What is left of a subtitle where large text leaves space for a few words. */
+/** Short subtitles, for when large text leaves room for only a few words. */
 const shortSubtitleKeys: typeof subtitleKeys = {
   awaitingTransfer: 'transferShortLead',
   partlyPaid: 'partArrived',

@@ -25,7 +25,7 @@ export function StatusScreen({ state }: { state: State }): JSX.Element {
   const receipt = useRef<HTMLDListElement>(null);
   const paid = isPaid(state) ? state.payment : undefined;
   const leads = descriptionOf(state, translator.value, viewState.details.value);
-  // Whoever is to contact the shop reads why and with which reference before the details.
+  // A shopper who has to contact the shop reads the reason and the reference before the details.
   const isReceiptFirst = state.name === 'succeeded' && leads.length < 2;
   const isPending = state.name === 'confirming' || isClaimed(state);
   const isClosed = state.name === 'expired' || state.name === 'failed' || state.name === 'reversed';
