@@ -54,7 +54,10 @@ export const toFetchHandler =
     return new Response(body ?? null, { status, headers });
   };
 
-export async function* chunksOf(body: ReadableStream<Uint8Array>, signal?: AbortSignal) {
+export async function* chunksOf(
+  body: ReadableStream<Uint8Array>,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader();
   signal?.addEventListener('abort', () => void reader.cancel().catch(() => {}), { once: true });
   try {

@@ -121,3 +121,51 @@ describe('the strict checkers of frameworks', () => {
     expect(wrong.output).toContain('sepia');
   });
 });
+
+const shopOnServer = `
+  import { createCheckout, createMemoryStore, type OutcomeEvent } from 'transfer-checkout/server-kit';
+  import { createPaymentsClient } from 'transfer-checkout/server-kit/core';
+
+  const client = createPaymentsClient({ baseUrl: 'https://api.service.example', apiKey: 'key', apiSecret: 'secret' });
+  export const orderIdOf = ({ order }: OutcomeEvent): string => order.orderId;
+  export const checkout = createCheckout({
+    client,
+    store: createMemoryStore(),
+    clientSecretKeys: ['key'],
+    publicUrl: 'https://shop.example',
+    getOrder: () => ({ orderId: '1001', amount: { value: 650000, currency: 'NGN' } }),
+    onPaid: (event) => orderIdOf(event),
+  });
+`;
+const required = `
+  const { createCheckout } = require('transfer-checkout/server-kit');
+  process.stdout.write(typeof createCheckout);
+`;
+
+describe('the oldest TypeScript', () => {
+  it.each([
+    ['5.4', { module: 'esnext', moduleResolution: 'bundler' }, ['shop.ts']],
+    ['5.9', { module: 'nodenext', moduleResolution: 'nodenext' }, ['shop.mts', 'shop.cts']],
+  ])('knows the types: %s with %o', async (version, modules, files) => {
+    const { folder, remove } = await installShop(`typescript@${version}`);
+    onTestFinished(remove);
+    const own = { ...compilerOptions, ...modules, jsx: undefined, jsxImportSource: undefined };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: own, files }));
+    const compile = () => runTool(join(folder, 'node_modules/.bin/tsc'), ['-p', folder]);
+    for (const file of files) await writeFile(join(folder, file), shopOnServer);
+    expect((await compile()).output).toBe('');
+    const [file = ''] = files;
+    await writeFile(join(folder, file), shopOnServer.replace(/publicUrl: .*/, ''));
+    const { output } = await compile();
+    expect(output).toMatch(/Property 'publicUrl' is missing .* but required in type 'CheckoutOptions'/);
+    expect(output).not.toContain('Omit<');
+  });
+
+  it('is not needed to require the package from CommonJS', async () => {
+    const { folder, remove } = await installShop();
+    onTestFinished(remove);
+    await writeFile(join(folder, 'shop.cjs'), required);
+    const { output } = await runTool('node', ['--no-warnings', join(folder, 'shop.cjs')]);
+    expect(output).toBe('function');
+  });
+});
