@@ -35,11 +35,7 @@ export const PaymentsClientOptions = v.strictObject({
   apiSecret: ApiSecrets,
   /** Sent as `Authorization: Bearer` with signed requests, if given. */
   apiKey: v.optional(HeaderText),
-  /**
-   * Whether the keys are live, so that real money moves. Records of the other mode are refused with `invalid_options`. Default: `false`
-   * if `baseUrl` is http. Otherwise records of both modes are accepted, and the keys count as possibly live, unless `baseUrl` is local
-   * or reserved for examples and tests (RFC 2606, RFC 6761).
-   */
+  /** Whether the keys are live, so that real money moves. Records of the other mode are refused with `invalid_options`. Default: `false` if `baseUrl` is http; otherwise both modes are accepted, and the keys count as live unless `baseUrl` is local or reserved for tests (RFC 2606, RFC 6761). */
   liveMode: v.optional(v.boolean('must be true or false')),
   /** Sent as `Authorization: Bearer` for apps (interface, sections 4.13 and 4.14), which are not signed. */
   authToken: v.optional(HeaderText),
@@ -53,10 +49,7 @@ export const PaymentsClientOptions = v.strictObject({
   maxRetries: v.optional(wholeNumber(0, 20), 3),
   /** How your service behaves where its interface leaves a choice. Default: as the public service. */
   dialect: v.optional(
-    objectWith<Dialect>(
-      'fromWire',
-      'must be what createDialect() of transfer-checkout/server-kit/service returns',
-    ),
+    objectWith<Dialect>('fromWire', 'must come from createDialect()'),
     () => defaultDialect,
   ),
   /** The randomness of the jitter, from 0 to 1. Default: `Math.random`. */

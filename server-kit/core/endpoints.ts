@@ -144,16 +144,8 @@ export const paymentEndpoints = {
     response: CheckoutLink,
     ...created,
   },
-  'payments.retrieve': {
-    operation: 'payments.retrieve',
-    path: '/v1/payments/{id}',
-    ...retrieved,
-  },
-  'payments.verify': {
-    operation: 'payments.verify',
-    path: '/v1/payments/{reference}/verify',
-    ...retrieved,
-  },
+  'payments.retrieve': { operation: 'payments.retrieve', path: '/v1/payments/{id}', ...retrieved },
+  'payments.verify': { operation: 'payments.verify', path: '/v1/payments/{reference}/verify', ...retrieved },
 } as const satisfies Record<string, Endpoint>;
 
 /** Reads a record, with amounts in minor units, unknown fields and enum values. Throws `invalid_response`, or `invalid_options` for another mode. */

@@ -61,10 +61,8 @@ export const isUncertain = ({ code }: PaymentsError): boolean =>
 export const isTransient = (error: PaymentsError): boolean =>
   error.code === 'rate_limited' || isUncertain(error);
 /** Whether the service refused the request itself. A 401, like a 429, says nothing about that. */
-export const isRefusal = (error: PaymentsError): boolean => {
-  const { status = 0 } = error;
-  return status >= 400 && status < 500 && status !== 401 && !isTransient(error);
-};
+export const isRefusal = (error: PaymentsError): boolean =>
+  Math.floor((error.status ?? 0) / 100) === 4 && error.status !== 401 && !isTransient(error);
 
 /** Whether the reference is used up. The interface does not say how a used one is refused, so any refusal of a payment that may exist counts. */
 export function isResponseLost(error: unknown, mayExist = false): error is PaymentsError {

@@ -11,8 +11,11 @@ export type OpenEnum<Known extends string> = Known | (string & {});
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>
   v.picklist(words, `must be one of ${words.join(', ')}`);
 
-export const openEnum = <const Words extends readonly string[]>(_known: Words) =>
-  v.custom<OpenEnum<Words[number]>>((value) => typeof value === 'string' && value !== '', 'must be text');
+export const openEnum = <const Words extends readonly string[]>(words: Words) =>
+  v.pipe(
+    v.custom<OpenEnum<Words[number]>>((value) => typeof value === 'string' && value !== '', 'must be text'),
+    v.examples<OpenEnum<Words[number]>, Words>(words),
+  );
 
 export const NonEmptyText = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
 
@@ -116,7 +119,4 @@ export const ShownText = v.pipe(
 );
 
 /** The number of an account to pay into. All banks of the service's countries use digits. */
-export const AccountNumber = v.pipe(
-  v.string(),
-  v.regex(/^\d[\d -]*$/, 'must have only digits, spaces and hyphens'),
-);
+export const AccountNumber = v.pipe(v.string(), v.regex(/^\d[\d -]*$/, 'must be digits, spaces and hyphens'));

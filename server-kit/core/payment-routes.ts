@@ -11,7 +11,7 @@ import { ClientSecretKeys, createClientSecrets } from './secrets.ts';
 import type { Callback } from './signature.ts';
 import { type Wait, waitWithTimer, within } from './time.ts';
 
-const RoutesOptions = v.strictObject({
+const PaymentRoutesOptions = v.strictObject({
   /** What `createPaymentsClient` returns. */
   client: objectWith<PaymentsClient>('payments', 'must be what createPaymentsClient() returns'),
   /** The keys of the client secrets, at least 32 characters each: the first signs, all verify. */
@@ -33,13 +33,6 @@ const RoutesOptions = v.strictObject({
   /** Waits; tests pass their own. Default: a timer. */
   wait: v.optional(aFunction<Wait>(), () => waitWithTimer),
 });
-const PaymentRoutesOptions = v.pipe(
-  RoutesOptions,
-  v.check(
-    ({ callbackUrl, onCallback }) => (callbackUrl === undefined) === (onCallback === undefined),
-    'pass callbackUrl and onCallback together',
-  ),
-);
 export type PaymentRoutesOptions = v.InferInput<typeof PaymentRoutesOptions>;
 
 /** Long enough for late money, and for reversals. */
@@ -56,6 +49,8 @@ const [pollMs, rarePollMs] = [5000, 15_000];
 export function createPaymentRoutes(options: PaymentRoutesOptions) {
   const settings = parseOptions(PaymentRoutesOptions, options, 'createPaymentRoutes');
   const { client, onVerified, onCallback, onError, callbackUrl = '' } = settings;
+  if ((settings.callbackUrl === undefined) !== (onCallback === undefined))
+    throw new CheckoutError('invalid_options', 'Pass callbackUrl and onCallback together.');
   const secrets = createClientSecrets(settings.clientSecretKeys, secretLifetimeSeconds);
   const verifySpaced = createSpacedVerify(client, settings.now);
   const verify = (opened: StoredPayment): Promise<Payment | null | undefined> =>

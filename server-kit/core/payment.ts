@@ -74,11 +74,8 @@ export async function initiatePayment(client: PaymentsClient, request: OpenPayme
 }
 
 /** Creates a checkout link (interface, section 4.5), once. It is open for `expiresIn` seconds if the service does not say how long. */
-export async function createLink(
-  client: PaymentsClient,
-  { expiresIn = 1800, ...request }: OpenLinkRequest,
-  of?: CallOptions,
-) {
+export async function createLink(client: PaymentsClient, link: OpenLinkRequest, of?: CallOptions) {
+  const { expiresIn = 1800, ...request } = link;
   const created = await client.checkout.create(request as CheckoutLinkRequest, of);
   const { authorizationUrl, liveMode } = created;
   const expiresAt = created.expiresAt ?? new Date(client.serviceNow() + expiresIn * 1000).toISOString();
@@ -123,10 +120,9 @@ function openedNow(
 }
 
 /** Whether the service may not know the payment yet: a node lags behind, or nobody has opened the link. */
-export const mayBeUnknownYet = (
-  { paymentId, openedAt }: Pick<OpenedPayment, 'paymentId' | 'openedAt'>,
-  serviceNow: number,
-): boolean => paymentId === null || serviceNow - Date.parse(openedAt) < 10_000;
+export const mayBeUnknownYet = ({ paymentId, openedAt }: Dated, serviceNow: number): boolean =>
+  paymentId === null || serviceNow - Date.parse(openedAt) < 10_000;
+type Dated = Pick<OpenedPayment, 'paymentId' | 'openedAt'>;
 
 /** What shows that a response is about the payment that was opened. A link takes any id. */
 export type PaymentIdentity = Pick<OpenedPayment, 'reference' | 'paymentId' | 'amount' | 'liveMode'>;

@@ -171,31 +171,29 @@ export function createRouter(
 ): { respond: PlainHandler; handler: FetchHandler } {
   const respond: PlainHandler = async (request) => {
     const name = findRoute(routes, request);
+    const route = routes[name];
     let response: PlainResponse;
     try {
-      response = await respondTo(routes, routes[name], request, { corsHeaders, guard });
+      if (route === undefined) throw notFound(routes, request);
+      response = await respondTo(route, request, { corsHeaders, guard });
     } catch (error) {
       const refusal = toCheckoutError(error);
       onRefusal?.(refusal, name, request, error);
       response = http.toProblem(refusal);
-      if (response.status === 405) response.headers.allow = routes[name]?.method ?? '';
+      if (response.status === 405) response.headers.allow = route?.method ?? '';
     }
     return { ...response, headers: { ...corsHeaders(request.header('origin')), ...response.headers } };
   };
   return { respond, handler: http.toFetchHandler(respond) };
 }
 
-async function respondTo(
-  routes: Record<string, Route>,
-  route: Route | undefined,
-  request: PlainRequest,
-  { corsHeaders, guard }: Pick<RouterOptions, 'corsHeaders' | 'guard'>,
-): Promise<PlainResponse> {
-  const { method, url, header } = request;
-  if (route === undefined) {
-    const message = `There is nothing at ${url.pathname}; the routes end in /${Object.keys(routes).join(', /')}.`;
-    throw new CheckoutError('not_found', message);
-  }
+const notFound = (routes: Record<string, Route>, { url }: PlainRequest) => {
+  const ends = Object.keys(routes).join(', /');
+  return new CheckoutError('not_found', `There is nothing at ${url.pathname}; the routes end in /${ends}.`);
+};
+
+async function respondTo(route: Route, request: PlainRequest, { corsHeaders, guard }: RouterOptions) {
+  const { method, header } = request;
   if (method === 'OPTIONS' && route.isForPages && header('access-control-request-method') !== undefined) {
     const headers = corsHeaders?.(header('origin'), route.method);
     if (headers !== undefined) return http.respond(204, undefined, headers);

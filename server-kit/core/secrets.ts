@@ -3,9 +3,7 @@ import type { PaymentView } from '../../src/contract/index.ts';
 import { listOf } from './options.ts';
 
 /** Several times faster than WebCrypto. Not imported: some runtimes lack it. */
-const nodeCrypto = (
-  globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } }
-).process?.getBuiltinModule?.('node:crypto') as typeof import('node:crypto') | undefined;
+const nodeCrypto = globalThis.process?.getBuiltinModule?.('node:crypto');
 
 const encoder = new TextEncoder();
 const toHex = (bytes: ArrayBuffer): string =>
@@ -38,16 +36,11 @@ const stray = /^\s|\s$|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|^["'`“‘].*["'`”’]$/u;
 /** A key without what editors and shells leave around it: with a line end, every request would get a 401. */
 export const BareKey = v.pipe(
   v.string('must be a text'),
-  v.check(
-    (key) => !stray.test(key),
-    'must be the key alone; remove the spaces, line ends, quotes or hidden characters around it',
-  ),
+  v.check((key) => !stray.test(key), 'must be the key alone; remove spaces, line ends and quotes around it'),
 );
 
 const isRepetitive = (key: string): boolean =>
-  Array.from({ length: key.length / 2 }, (_, index) => key.slice(index + 1)).some((end) =>
-    key.startsWith(end),
-  );
+  Array.from({ length: key.length / 2 }).some((_, index) => key.startsWith(key.slice(index + 1)));
 
 const makeOne = 'make one with: openssl rand -hex 32';
 /** A secret, and no placeholder such as `changemechangeme…`. */

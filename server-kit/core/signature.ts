@@ -114,10 +114,7 @@ export type ParseCallbackInput = SignedMessage & {
   rawBody: Uint8Array | string;
 };
 
-/**
- * Verifies and parses a callback. The interface is ambiguous, so either case of the URL is accepted, and `data` both as sent and as
- * `JSON.stringify` prints it. Throws only a `SignatureError`, with the reason.
- */
+/** Verifies and parses a callback. The interface is ambiguous, so either case of the URL is accepted, and `data` both as sent and as `JSON.stringify` prints it. Throws only a `SignatureError`, with the reason. */
 export async function parseCallback(input: ParseCallbackInput): Promise<Callback> {
   const text = decodeBody(input.rawBody);
   const { signature, timestamp } = readSignatureHeaders(input);

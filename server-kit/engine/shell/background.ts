@@ -91,10 +91,7 @@ export function createBackground(parts: Parts) {
   };
 }
 
-/**
- * Creates the check that rounds run. Without one in this process, they may run in another: so a verification that has long been due
- * decides. It is made at requests, because a timer would keep the process alive.
- */
+/** Creates the check that rounds run, here or in another process: is a verification long overdue? A timer would keep the process alive, so requests ask. */
 function createRoundWatch({ store, now, log, reconciler }: Parts) {
   let isOver = false;
   let checkedAtMs = now();

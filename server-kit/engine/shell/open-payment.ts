@@ -157,10 +157,7 @@ async function createServicePayment(
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const length = 12;
 
-/**
- * Returns a new reference, such as `tc_7f3k9qxm2d4w`: 60 random bits, short enough to read out to a help desk. It reveals
- * nothing about the order, and exists before the service is called.
- */
+/** Returns a new reference, such as `tc_7f3k9qxm2d4w`: 60 random bits, short enough to read out to a help desk. */
 export function createReference(randomBytes: (length: number) => Uint8Array = webRandomBytes): string {
   let reference = 'tc_';
   for (const byte of randomBytes(length)) reference += alphabet[byte % alphabet.length];

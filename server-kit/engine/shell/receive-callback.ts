@@ -77,10 +77,7 @@ async function parse(engine: Engine, { countFailure, ...signed }: SignedCallback
   }
 }
 
-/**
- * Verifies the signature with the address that the payment was registered with, if that has changed. The unverified body
- * serves only to find that address.
- */
+/** Verifies the signature with the address that the payment was registered with. The unverified body serves only to find it. */
 async function parseForEarlierAddress(
   { client, store, callbackUrl }: Engine,
   signed: SignedText,
@@ -97,10 +94,7 @@ async function parseForEarlierAddress(
 /** Shorter than a sender waits for its response. */
 const clockPatienceMs = 4000;
 
-/**
- * Checks the timestamp again after a verification of the payment, whose response brings the service's time: its clock may
- * have been set. Only a callback that the service has signed, now or once, causes that verification.
- */
+/** Checks the timestamp again after a verification, whose response brings the service's time. Only a signed callback, however old, causes it. */
 async function parseAtCurrentTime(
   { client, verifier, callbackUrl, wait, log }: Engine,
   signed: SignedText,

@@ -56,25 +56,13 @@ export type LogEvent =
   | { type: 'requestRefused'; route: RouteName; status: number; code: CheckoutErrorCode }
   /** A request failed with a status of 500 or above. */
   | { type: 'requestFailed'; route: RouteName; status: number; code: CheckoutErrorCode; error: unknown }
-  /**
-   * Pages reach the checkout only at another path than the callbacks are sent to, so that the callbacks probably get a 404.
-   * `message` says what to set. Logged at most once a minute.
-   */
+  /** Pages reach the checkout at another path than callbacks are sent to, which then probably get a 404. `message` says what to set. Logged at most once a minute. */
   | { type: 'basePathDiffers'; mountPath: string; callbackUrl: string; message: string }
-  /**
-   * Pages come from a private address, probably through a reverse proxy, and there is no `clientKey`: no limit per client
-   * counts. `message` says what to set. Logged once.
-   */
+  /** Pages come from a private address, probably through a proxy, and there is no `clientKey`: no limit per client counts. `message` says what to set. Logged once. */
   | { type: 'clientKeyMissing'; message: string }
-  /**
-   * A page of an origin that is not allowed was refused; `message` says what to set. Logged at most once a
-   * minute.
-   */
+  /** A page of an origin that is not allowed was refused; `message` says what to set. Logged at most once a minute. */
   | { type: 'originRefused'; origin: string; message: string }
-  /**
-   * A payment was requested without a client secret, probably because a proxy removes the header; `message` names it. Logged at most once
-   * a minute.
-   */
+  /** A payment was requested without a client secret, probably because a proxy removes the header; `message` names it. Logged at most once a minute. */
   | { type: 'secretMissing'; message: string }
   /** A callback was accepted. */
   | ({ type: 'callback' } & CallbackEvent)
@@ -88,21 +76,11 @@ export type LogEvent =
   | { type: 'confirmationLate'; reference: string; orderId: string; since: string }
   /** A payment is reported as reversed that was never seen as paid. Its verifications continue. Logged once per payment. */
   | { type: 'reversedUnpaid'; reference: string; orderId: string }
-  /**
-   * The service does not know a payment that it has created; `advice` says why that may be, and what to do. Its verifications
-   * continue. Logged once per payment, and again only if the service has known it in between.
-   */
+  /** The service does not know a payment that it has created; `advice` says why that may be, and what to do. Its verifications continue. Logged once per payment, and again only if the service has known it in between. */
   | { type: 'paymentNotFound'; reference: string; orderId: string; advice: string }
-  /**
-   * `getOrder` names another amount (`orderAmount`) than that of the payment that has paid the order or may hold its money
-   * (`amount`): the order was changed after it was paid, or while it was. The shopper has paid for `amount`, and `onPaid` gets that
-   * one. Logged once per payment and new amount, by each process.
-   */
+  /** `getOrder` names another amount (`orderAmount`) than that of the payment that has paid the order or may hold its money (`amount`): the order was changed after it was paid, or while it was. The shopper has paid for `amount`, and `onPaid` gets that one. Logged once per payment and new amount, by each process. */
   | { type: 'orderAmountChanged'; reference: string; orderId: string; amount: Money; orderAmount: Money }
-  /**
-   * An optional field of an order of `getOrder`, `createSession` or `createLink` was wrong or unknown, and was left out; the shopper
-   * got the account. `message` says what it must be. Logged once per field by each process.
-   */
+  /** An optional field of an order of `getOrder`, `createSession` or `createLink` was wrong or unknown, and was left out; the shopper got the account. `message` says what it must be. Logged once per field by each process. */
   | ({ type: 'orderFieldIgnored' } & IgnoredField)
   /** Two open orders wait for money on the same account. Logged once for each pair, by each process. */
   | { type: 'accountShared'; accountNumber: string; orderIds: string[] }
@@ -116,21 +94,14 @@ export type LogEvent =
   | ({ type: 'handlerFailed'; retryAfterMs: number; error: unknown } & OutboxEventNames)
   /** The checkout was stopped while a handler ran: it is called again by another instance, or after the next start. */
   | ({ type: 'handlerInterrupted' } & OutboxEventNames)
-  /**
-   * Money came or went, and no handler of this instance takes that outcome, or its runs were lost twenty times: the event is kept until an
-   * instance with a handler starts.
-   * `amount` in minor units; `message` names the handler. Logged once per event.
-   */
+  /** Money came or went, and no handler of this instance takes that outcome, or its runs were lost twenty times: the event is kept until an instance with a handler starts. `amount` in minor units; `message` names the handler. Logged once per event. */
   | ({ type: 'parked'; amount: number; message: string } & OutboxEventNames)
   /** Another instance took over an outbox event while its handler ran here. */
   | ({ type: 'leaseLost' } & OutboxEventNames)
   | { type: 'leaseNotRenewed'; key: string; error: unknown }
   /** Background work failed, usually because of the store; it is tried again. */
   | { type: 'backgroundFailed'; error: unknown }
-  /**
-   * A verification has been due for over a minute (`checkLagMs`), and this process has run no round since it began: `start()` is missing,
-   * and nobody calls `reconcile` often enough. `message` says what to call. Logged once by each process.
-   */
+  /** A verification has been due for over a minute (`checkLagMs`), and this process has run no round since it began: `start()` is missing, and nobody calls `reconcile` often enough. `message` says what to call. Logged once by each process. */
   | { type: 'roundsMissing'; checkLagMs: number; message: string }
   /** The store did not respond to a probe or a measurement. */
   | { type: 'storeFailed'; error: unknown }

@@ -123,7 +123,7 @@ describe.each(accounts)('the account of a response to %s', (operation, account) 
   ])('is refused with the number %j, which the error does not quote', (accountNumber) => {
     const { code, params, message } = refusalOf({ accountNumber });
     expect([code, params]).toEqual(['invalid_response', ['accountNumber']]);
-    expect(message).toContain('accountNumber: must have only digits');
+    expect(message).toContain('accountNumber: must be digits');
     expect(message).not.toContain(accountNumber.trim() || '" "');
   });
 
