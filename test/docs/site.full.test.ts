@@ -183,7 +183,7 @@ describe('the site of the documentation', () => {
     expect(await page.getByRole('tabpanel').count()).toBe(1);
     await page.getByRole('button', { name: 'Search' }).first().click();
     await page.getByRole('searchbox').fill('quick start react router');
-    await page.locator('.VPLocalSearchBox .result', { hasText: /Quick start\s*React Router/ }).click();
+    await page.locator('.VPLocalSearchBox .result', { hasText: /Quick start.*React Router/s }).click();
     await section('React Router').waitFor();
     expect(await page.getByRole('heading', { name: 'React Router' }).boundingBox()).toMatchObject({
       y: expect.toSatisfy((y: number) => y > 64 && y < 300),
@@ -198,7 +198,7 @@ describe('the site of the documentation', () => {
     await figure.scrollIntoViewIfNeeded();
     const widget = figure.frameLocator('iframe');
     await widget.locator('[data-state="awaitingTransfer"]').waitFor();
-    await figure.getByRole('button', { name: 'expired', exact: true }).click();
+    await figure.getByRole('button', { name: 'Expired', exact: true }).click();
     await widget.locator('[data-state="expired"]').waitFor();
     const { height = 0 } = (await figure.locator('iframe').boundingBox()) ?? {};
     await expect
