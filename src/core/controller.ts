@@ -5,14 +5,13 @@ import { createSessionEffects, type ResponseTimes, type SessionOptions } from '.
 import { canClaimTransfer, initialState, isPaid, paymentOf, referenceOf, type State } from './state.ts';
 import { reportPaid } from './storage.ts';
 
-type ControllerOptions = SessionOptions & {
+export type ControllerOptions = SessionOptions & {
   readonly session?: Session | undefined;
   /** Emits events to the page. Errors that it throws are reported, and ignored otherwise. */
   readonly emit?: Emit | undefined;
   readonly onState: (state: State) => void;
 };
 
-type Controller = ReturnType<typeof createController>;
 
 export function createController(options: ControllerOptions) {
   const { environment } = options;
