@@ -12,7 +12,6 @@ export type ControllerOptions = SessionOptions & {
   readonly onState: (state: State) => void;
 };
 
-
 export function createController(options: ControllerOptions) {
   const { environment } = options;
   let state: State = initialState;
