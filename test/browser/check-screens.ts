@@ -90,7 +90,8 @@ const findStrayColors = (page: Page): Promise<string[]> =>
     const card = document.querySelector('main > div')?.shadowRoot?.querySelector('.card');
     const probe = card?.appendChild(document.createElement('i'));
     if (!card || !probe) throw new Error('There is no card.');
-    const tokens = ['bg', 'text', 'fill', 'on', 'ink', 'panel', 'warn', 'warn-panel', 'line'].map((token) => {
+    const names = ['bg', 'text', 'fill', 'on', 'ink', 'panel', 'warn', 'warn-panel', 'line', 'track'];
+    const tokens = names.map((token) => {
       probe.style.color = `var(--${token})`;
       return getComputedStyle(probe).color;
     });
