@@ -35,6 +35,7 @@ function envOf(port: number, serviceUrl: string) {
     ORIGIN: url,
     PAGE_URL: url,
     DATABASE_URL: 'file:checkout.db',
+    SHOP_DATABASE_URL: 'file:shop.db',
     PAYMENTS_BASE_URL: serviceUrl,
     PAYMENTS_API_KEY: sandboxCredentials.apiKey,
     PAYMENTS_API_SECRET: sandboxCredentials.apiSecret,
