@@ -26,7 +26,7 @@ export type AdviceFacts = {
   formatTime: (iso: string) => string;
 };
 
-/** What has become of an order, as a support person sees it. */
+/** The situation of an order, as a support person sees it. */
 export const situations = [
   'paid',
   'paidUntaken',

@@ -32,7 +32,7 @@ const overdueMs = 60_000;
 /** Creates the work that the checkout does without a request. */
 export function createBackground(parts: Parts) {
   const { reconciler, runner, wait, random, stopping } = parts;
-  const { track, inBackground } = reconciler;
+  const { track, inBackground, logFailure } = reconciler;
   let isStarted = false;
   const watch = createRoundWatch(parts);
   const keepHouse = createHousekeeping(parts);
@@ -69,7 +69,7 @@ export function createBackground(parts: Parts) {
     start(): void {
       if (isStarted) return;
       isStarted = true;
-      runRounds().catch(() => {});
+      runRounds().catch(logFailure);
     },
     /** Resolves when nothing runs that was started here. */
     async settled(): Promise<void> {

@@ -1,8 +1,8 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
+import { within } from '../../core/time.ts';
 import { countsForOrder, isEnded } from '../order/money.ts';
 import { isShown, type Order, type ShownPayment } from '../order/record.ts';
 import { type OrderReport, toReport } from '../telemetry/order-report.ts';
-import { abortAfter, raceAbort } from '../wait.ts';
 import type { Engine } from './engine.ts';
 
 /** How long the service may take for one order. */
@@ -14,11 +14,15 @@ const patienceMs = 8000;
  * @throws {CheckoutError} `not_found` if there is none
  */
 export async function reportOrders(engine: Engine, named: string, timeZone = 'UTC'): Promise<OrderReport[]> {
-  // The widget shows an account number in groups.
-  const text = /^[\d ]+$/.test(named) ? named.replaceAll(' ', '') : named;
-  const known = await engine.store.findOrders(text);
+  let text = named;
+  let known = await engine.store.findOrders(text);
+  if (known.length === 0) {
+    // The widget shows an account number in groups.
+    text = named.replaceAll(' ', '');
+    known = await engine.store.findOrders(text);
+  }
   if (known.length === 0)
-    throw new CheckoutError('not_found', `No order, reference or account number here is ${text}.`);
+    throw new CheckoutError('not_found', `No order, reference or account number here is ${named}.`);
   const asked = new Map<string, boolean>();
   for (const { record } of known) asked.set(record.orderId, await ask(engine, record));
   const found = await engine.store.findOrders(text);
@@ -33,13 +37,14 @@ export async function reportOrders(engine: Engine, named: string, timeZone = 'UT
 
 /** Returns whether the service has responded about each payment. */
 async function ask({ verifier, wait, log }: Engine, { payments }: Order): Promise<boolean> {
-  const limit = abortAfter(wait, patienceMs);
-  const asking = payments.filter(isShown).map(async ({ reference }) => {
-    const verified = raceAbort(verifier.verifyNow(reference, limit.signal), limit.signal);
-    return verified.catch((error: unknown) => log({ type: 'verificationFailed', reference, error }));
-  });
+  const asking = payments
+    .filter(isShown)
+    .map(({ reference }) =>
+      within(wait, patienceMs, (signal) => verifier.verifyNow(reference, signal)).catch((error: unknown) =>
+        log({ type: 'verificationFailed', reference, error }),
+      ),
+    );
   const responses = await Promise.all(asking);
-  limit.end();
   return responses.every((response) => response !== undefined);
 }
 

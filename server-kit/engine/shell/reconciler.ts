@@ -40,12 +40,11 @@ export function createReconciler(parts: Parts) {
     runs.add(run);
     return run;
   };
-  /** Logs a failure. What a stop ends has not failed. */
-  const inBackground = (work: Promise<unknown>): void => {
-    const logFailure = (error: unknown) =>
-      stopping.signal.aborted || log({ type: 'backgroundFailed', error });
-    track(work.catch(logFailure));
+  /** What a stop ends has not failed. */
+  const logFailure = (error: unknown): void => {
+    if (!stopping.signal.aborted) log({ type: 'backgroundFailed', error });
   };
+  const inBackground = (work: Promise<unknown>): void => void track(work.catch(logFailure));
   /**
    * Verifies claimed records. Resolves when all verifications have started: one that hangs holds up no other. If one never will start, it
    * releases that record to other instances at once, and throws the reason.
@@ -62,6 +61,7 @@ export function createReconciler(parts: Parts) {
     /** Verifies what a callback has named and woken for this instance. */
     verifyWoken: (woken: DueRecord): void => inBackground(verify([woken]).then(({ ended }) => ended)),
     track,
+    logFailure,
     inBackground,
     /** Resolves when nothing runs that was tracked. */
     async settled(): Promise<void> {

@@ -19,6 +19,7 @@ function statementOf(sql: SqlDialect, change: RecordWrite): Statement {
   const changed = (change.version === 0 ? insertOf : updateOf)(sql, change, isFree, bind);
   if (added.length + accountNumbers.length + events.length === 0) return { sql: changed, values };
   const parts: Record<string, string> = { changed };
+  // Without a condition, SQLite would read `ON CONFLICT` as part of a join.
   const rowsOf = (texts: readonly string[]): string =>
     `SELECT one.column1, changed.id FROM changed CROSS JOIN (VALUES ${texts.map((text) => `(${bind(text)})`).join(', ')}) AS one WHERE 1 = 1`;
   if (added.length > 0) parts.referenced = `INSERT INTO ${table} (reference, record_id) ${rowsOf(added)}`;

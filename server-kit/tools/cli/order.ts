@@ -8,7 +8,7 @@ type OrderOptions = { url: string; keyEnv: string; note?: string; json?: boolean
 export function addOrderCommand(program: Command, io: Io): void {
   const command = program
     .command('order')
-    .summary('print what has become of an order, and what to do')
+    .summary('print the state of an order, and what to do')
     .description(
       'Prints, for a support person, what was asked for an order, what came, what the payments service says now, what your shop was ' +
         'told, and what to do. Times are in the time zone of this machine.',

@@ -102,6 +102,12 @@ describe('GET orders/{id}', () => {
     expect((await read('Lagos')).status).toBe(400);
   });
 
+  it('finds an order whose id is digits with a space', async () => {
+    const shop = createNotifiedShop({ operatorKey, getOrder: () => ({ ...order, orderId: '20 26' }) });
+    await shop.open();
+    expect(await (await call(shop, ['GET', 'orders/20%2026'])).text()).toContain('Order 20 26');
+  });
+
   it('names another open order with the same account number, and logs both once', async () => {
     const [first, second] = [
       { ...order, orderId: 'a' },
