@@ -1,13 +1,4 @@
-/** Where the documentation is: beside the demo, if it is built. */
-const docs = './docs/';
-
-const links = [
-  ['./', 'Demo'],
-  ['./gallery.html', 'Screens'],
-  ['./look.html', 'Look'],
-  [docs, 'Docs'],
-  ['./panel.html', 'Panel'],
-] as const;
+import { demoPages } from '../server-kit/tools/sandbox/pages/panel/route.ts';
 
 /**
  * The header of every page of the demo. Addresses are relative, because the demo may be in a folder of its host.
@@ -18,7 +9,9 @@ const links = [
 export const siteHeader = (current = '', hasSandbox = true): string => `<header class="site-header">
       <a class="wordmark" href="./">transfer-checkout</a>
       <nav aria-label="Site">
-        ${links.map(([href, text]) => linkTo(href, text, href === current, hasSandbox)).join('\n        ')}
+        ${Object.entries(demoPages)
+          .map(([href, text]) => linkTo(href, text, href === current, hasSandbox))
+          .join('\n        ')}
       </nav>
     </header>`;
 

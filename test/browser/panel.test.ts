@@ -46,11 +46,13 @@ describe('a tour of the panel', () => {
     expect(page.url()).toMatch(/#\/requests$/);
     await page.reload();
     await page.getByText('/v1/payments').first().waitFor();
-    expect(await page.getByRole('link', { name: 'Open the shop' }).getAttribute('href')).toBe('../../../');
+    await page.getByRole('link', { name: 'Demo' }).click();
+    await page.getByRole('link', { name: 'Panel' }).click();
+    await page.locator('[data-connection="live"]').waitFor();
     expect(panel.complaints).toEqual([]);
-    // The sandbox's own panel has no shop.
+    // The sandbox's own panel has no demo.
     await page.goto(`${demo.url}/service/_sandbox/panel/`);
     await page.locator('[data-connection="live"]').waitFor();
-    expect(await page.getByRole('link', { name: 'Open the shop' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Demo' }).count()).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ import { PanelContext, type PanelModel, usePanel } from './model.ts';
 import { ActionButton } from './parts.tsx';
 import { Payments } from './payments.tsx';
 import { Requests } from './requests.tsx';
-import { hrefOf, type SectionId, sectionTitles } from './route.ts';
+import { demoPages, hrefOf, type SectionId, sectionTitles } from './route.ts';
 
 const views: Readonly<Record<SectionId, ComponentType>> = {
   payments: Payments,
@@ -23,13 +23,9 @@ export function App({ model, shopUrl }: { model: PanelModel; shopUrl: string | u
           Skip to the records
         </button>
         <p class="wordmark">transfer-checkout</p>
+        {shopUrl && <SiteLinks shopUrl={shopUrl} />}
         <h1>Sandbox</h1>
         <Connection />
-        {shopUrl && (
-          <a class="shop-link" href={shopUrl}>
-            Open the shop
-          </a>
-        )}
       </header>
       <div class="always">
         <ClockBar />
@@ -39,6 +35,18 @@ export function App({ model, shopUrl }: { model: PanelModel; shopUrl: string | u
       <Main />
       <OutcomeLine />
     </PanelContext.Provider>
+  );
+}
+
+function SiteLinks({ shopUrl }: { shopUrl: string }) {
+  return (
+    <nav class="site" aria-label="Site">
+      {Object.entries(demoPages).map(([path, name]) => (
+        <a key={path} href={shopUrl + path} aria-current={name === 'Panel' ? 'page' : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
   );
 }
 

@@ -8,6 +8,15 @@ export const sectionTitles = {
 } as const;
 export type SectionId = keyof typeof sectionTitles;
 
+/** The pages of the demo, from its folder: name by address. The panel is one of them where the demo serves it. */
+export const demoPages = {
+  './': 'Demo',
+  './gallery.html': 'Screens',
+  './look.html': 'Look',
+  './docs/': 'Docs',
+  './panel.html': 'Panel',
+} as const;
+
 /** The current section, and the record that is open in it. */
 export type Route = { section: SectionId; id: string | undefined };
 

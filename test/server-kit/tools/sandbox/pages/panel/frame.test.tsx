@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sectionTitles } from '../../../../../../server-kit/tools/sandbox/pages/panel/route.ts';
+import { demoPages, sectionTitles } from '../../../../../../server-kit/tools/sandbox/pages/panel/route.ts';
 import { clientOf, initiate, openPanel } from './panel-in-process.tsx';
 
 describe('the frame of the panel', () => {
@@ -13,9 +13,10 @@ describe('the frame of the panel', () => {
     }
   });
 
-  it('links to the demo’s shop, if there is one', async () => {
-    expect((await openPanel({ shopUrl: '/' })).find('.shop-link')?.getAttribute('href')).toBe('/');
-    expect((await openPanel()).find('.shop-link')).toBeNull();
+  it('links to the pages of the demo, if there is one', async () => {
+    const links = (await openPanel({ shopUrl: '../' })).find('.site')?.querySelectorAll('a');
+    expect(Array.from(links ?? [], (link) => link.textContent)).toEqual(Object.values(demoPages));
+    expect((await openPanel()).find('.site')).toBeNull();
   });
 
   it('moves, freezes, sets and resets the clock', async () => {
