@@ -108,9 +108,9 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   // The merchant's shopper has no browser of ours that could name a payment.
   const unnamed = { named: new Set<string>(), preference: undefined };
   const getSession = async (order: OrderRequest, kind: PaymentKind): Promise<Session> => {
-    const { view, orderAmount } = await getOrCreateSession(engine, order, { ...unnamed, kind });
+    const { view, more } = await getOrCreateSession(engine, order, { ...unnamed, kind });
     const clientSecret = await engine.secrets.issue(view);
-    return { ...view, clientSecret, ...(orderAmount && { orderAmount }) };
+    return { ...view, clientSecret, ...more };
   };
   return {
     async createSession(input) {

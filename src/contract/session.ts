@@ -81,6 +81,9 @@ export const PaymentView = v.object({
 });
 export type PaymentView = v.InferOutput<typeof PaymentView>;
 
+/** The bytes of a QR code whose modules are three pixels wide at its size: phones read no smaller ones. */
+export const maxQrBytes = 331;
+
 /** The response to `POST {base}/sessions`: the view, and the secret to retrieve it again. */
 export const Session = v.object({
   ...PaymentView.entries,
@@ -88,6 +91,8 @@ export const Session = v.object({
   clientSecret: NonEmpty,
   /** What the order costs now, where that differs from `amount`, because the order was changed. */
   orderAmount: v.optional(Money),
+  /** The text of the QR code, instead of the account details, while the whole amount is to be sent to this account. */
+  qrText: v.optional(v.string()),
 });
 export type Session = v.InferOutput<typeof Session>;
 

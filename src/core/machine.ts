@@ -195,8 +195,9 @@ const anotherPayment = (): CheckoutError =>
   new CheckoutError('session_unknown', 'The server returned a session for another payment.');
 
 /** Shows a view. A transfer claim holds until the view changes, or is of another payment. */
-function showView(state: StateWithPayment, payment: PaymentView): Step {
-  if (!canFollow(state.payment, payment)) return [state, []];
+function showView(state: StateWithPayment, view: PaymentView): Step {
+  if (!canFollow(state.payment, view)) return [state, []];
+  const payment = withQrText(view, state.payment);
   const next = stateOfPayment(payment, 'ok');
   if (!isClaimed(state)) return [next, []];
   const isNews =
@@ -205,6 +206,12 @@ function showView(state: StateWithPayment, payment: PaymentView): Step {
     !(next.name === 'checking' || canClaimTransfer(next));
   const { claimedAtMs } = state;
   return isNews ? withdraw(next) : [{ ...next, name: 'checking', reason: 'sent', claimedAtMs }, []];
+}
+
+/** Only sessions have the code's text. It holds for this account, until a part of the amount has come. */
+function withQrText(view: PaymentView, { qrText, account, chargedAmount }: StateWithPayment['payment']) {
+  const isSame = view.account.number === account.number && view.chargedAmount === chargedAmount;
+  return isSame && qrText !== undefined ? { qrText, ...view } : view;
 }
 
 function afterFailedCheck(state: StateWithPayment, error: CheckoutError): Step {

@@ -1,4 +1,4 @@
-import type { CheckoutErrorCode, PaymentView } from '../contract/index.ts';
+import type { CheckoutErrorCode, PaymentView, Session } from '../contract/index.ts';
 
 export function isDecided(outcome: PaymentView['outcome']): boolean {
   return !['pending', 'expired', 'unclear'].includes(outcome);
@@ -33,8 +33,10 @@ type CommonState = {
   readonly serviceOffsetMs?: number | undefined;
 };
 
+type ShownView = PaymentView & Pick<Session, 'qrText'>;
+
 type ShownPayment = {
-  readonly payment: PaymentView;
+  readonly payment: ShownView;
   readonly connection: Connection;
   /** How often the secret was refused, or could not be renewed, since the server last accepted one. */
   readonly refusals?: number | undefined;
@@ -116,7 +118,7 @@ export function isClaimed(state: State): state is State & Checking {
 }
 
 /** Returns the state of a payment without a transfer claim. An unknown status or outcome shows no account to pay into. */
-export function stateOfPayment(payment: PaymentView, connection: Connection): PaymentState {
+export function stateOfPayment(payment: ShownView, connection: Connection): PaymentState {
   const name = nameFor(payment);
   const shown = { payment, connection };
   const isOffered = name === 'awaitingTransfer' || name === 'partlyPaid';

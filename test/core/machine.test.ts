@@ -8,7 +8,7 @@ import {
   paymentStatuses,
 } from '../../src/contract/index.ts';
 import { type Event, transition } from '../../src/core/machine.ts';
-import { initialState, isDecided, knownReference, type State } from '../../src/core/state.ts';
+import { initialState, isDecided, knownReference, paymentOf, type State } from '../../src/core/state.ts';
 import { sessionOf, viewOf } from './views.ts';
 
 const statuses = [...paymentStatuses, notFoundStatus, 'brand_new_status', ''];
@@ -75,6 +75,16 @@ describe('a view', () => {
     const paid = stateOf({ outcome: 'paid', receivedLate: true, paymentReference: 'order-1001-0' });
     expect(see(paid, changes).name).toBe(name);
   });
+});
+
+it("keeps the session's text of the QR code for the same account, until money comes", () => {
+  const session = { ...sessionOf(), qrText: '000201' };
+  const first = transition(initialState, { type: 'sessionReceived', session })[0];
+  const qrTextAfter = (...views: Partial<PaymentView>[]) => paymentOf(views.reduce(see, first));
+  expect(qrTextAfter({ status: 'initiated' }, {})).toHaveProperty('qrText', '000201');
+  expect(qrTextAfter({ chargedAmount: 500 }, { chargedAmount: 500 })).not.toHaveProperty('qrText');
+  const account = { ...session.account, number: '9000000001' };
+  expect(qrTextAfter({ account })).not.toHaveProperty('qrText');
 });
 
 describe('an event that is too late for its state', () => {

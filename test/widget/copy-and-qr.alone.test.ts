@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { paymentOf, type State } from '../../src/core/state.ts';
 import { show, shown } from './show.ts';
 
 const drawing = vi.hoisted(() => ({ fails: false }));
@@ -45,6 +46,12 @@ afterEach(() => {
   vi.restoreAllMocks();
   drawing.fails = false;
 });
+
+/** As the machine keeps it from a session. */
+function withQrText(qrText: string | undefined) {
+  const state = shown('awaitingTransfer');
+  return { ...state, payment: { ...paymentOf(state), qrText } } as State;
+}
 
 describe('copying a value', () => {
   it.each([
@@ -207,6 +214,21 @@ describe('the QR code', () => {
     await link.press(/Show QR code/);
     link.screen.getByRole('img', { name: 'QR code that opens the payment page' });
     expect(link.screen.queryByText(/Bank apps/)).toBeNull();
+  });
+
+  it('has the text that the session gives for bank apps', async () => {
+    const drawn = async (qrText?: string) => {
+      const squares = stubCanvas();
+      const page = await show(withQrText(qrText), { payLink: 'https://shop.example/pay' });
+      await page.press(/Show QR code/);
+      return { ...page, code: squares.join() };
+    };
+    const [link, bank] = [await drawn(), await drawn('00020101021226')];
+    expect(bank.code).not.toBe(link.code);
+    bank.screen.getByRole('img', { name: 'QR code with the account details' });
+    expect(bank.screen.queryByText(/Bank apps/)).toBeNull();
+    const long = await show(withQrText('0'.repeat(1000)));
+    expect(long.screen.queryByRole('button', { name: 'Show QR code' })).toBeNull();
   });
 
   it('is not offered for more than phones read at its size', async () => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CheckoutError } from '../../../src/contract/index.ts';
+import { CheckoutError, maxQrBytes, type PaymentView } from '../../../src/contract/index.ts';
 import { Email, NonEmptyText, RequestAmount, RequestMetadata, WebUrl } from '../../core/fields.ts';
 import { canonicalJson } from '../../core/json.ts';
 import { describeIssues } from '../../core/options.ts';
@@ -56,6 +56,12 @@ export const OrderRequest = v.strictObject({
    * `publicUrl`.
    */
   returnUrl: v.optional(trimmed(WebUrl)),
+  /**
+   * The text of the QR code, at most 331 bytes, for bank apps that read one: an EMVCo payload, or a link. `{accountNumber}`,
+   * `{reference}` and `{crc}`, the EMVCo checksum of all before it, are filled in. The amount is that of the order: write it yourself.
+   * Default: the account details, or the page's `payLink`.
+   */
+  qrText: v.optional(v.pipe(NonEmptyText, v.maxBytes(maxQrBytes))),
 });
 export type OrderInput = v.InferInput<typeof OrderRequest>;
 export type OrderRequest = v.InferOutput<typeof OrderRequest>;
@@ -104,6 +110,27 @@ export function parseOrder(
   for (const issue of issues)
     onIgnored({ field: pathOf(issue).join('.'), message: describeIssues([issue], 'the order').text });
   return parseOrder(issues.map(pathOf).reduce(without, input as object), source, onIgnored);
+}
+
+/** Returns the text of the QR code, while the whole amount is to be sent to an account. */
+export function qrTextOf({ qrText }: OrderRequest, view: PaymentView): { qrText?: string } {
+  const { account, reference, paymentReference = reference, chargedAmount } = view;
+  if (qrText === undefined || account.number === '' || chargedAmount > 0) return {};
+  const filled = qrText
+    .replaceAll('{accountNumber}', account.number)
+    .replaceAll('{reference}', paymentReference);
+  const [before = '', after] = filled.split('{crc}');
+  return { qrText: after === undefined ? before : before + crcOf(before) + after };
+}
+
+/** CRC-16 with the polynomial 0x1021, from 0xFFFF. */
+function crcOf(text: string): string {
+  let crc = 0xffff;
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
+  }
+  return crc.toString(16).toUpperCase().padStart(4, '0');
 }
 
 /** The part of a browser's request that the merchant's `getOrder` gets. */

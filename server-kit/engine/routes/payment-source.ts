@@ -47,10 +47,10 @@ async function openForPage(engine: Engine, page: PageRequest) {
     throw new CheckoutError('service_unavailable', message, { retryAfterSeconds: 3 });
   }
   const choice = { kind, preference, named: new Set(page.named) };
-  const { view, orderAmount, created } = await getOrCreateSession(engine, order, choice).finally(free);
+  const { view, more, created } = await getOrCreateSession(engine, order, choice).finally(free);
   const { authorizationUrl = order.returnUrl ?? engine.returnUrl } = view;
-  const more = { ...(orderAmount && { orderAmount }), ...(kind === 'link' && { authorizationUrl }) };
-  return { ...toResponse(engine, view, 'notRequested'), isNew: created, more };
+  const response = toResponse(engine, view, 'notRequested');
+  return { ...response, isNew: created, more: { ...more, ...(kind === 'link' && { authorizationUrl }) } };
 }
 
 /** Returns the order of the first payment that is recorded; a browser may have kept one for longer than the store. */

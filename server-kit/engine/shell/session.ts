@@ -1,7 +1,7 @@
 import { CheckoutError, type PaymentView, type Session } from '../../../src/contract/index.ts';
 import { nextStep, openingLeaseMs, type SessionRequest } from '../order/next-step.ts';
 import { isSameAmount, newOrder, type Order, type ShownPayment } from '../order/record.ts';
-import type { OrderRequest } from '../order/request.ts';
+import { type OrderRequest, qrTextOf } from '../order/request.ts';
 import { view } from '../order/view.ts';
 import type { Stored } from '../store.ts';
 import { abortAfter, raceAbort, resolveWithin } from '../wait.ts';
@@ -31,7 +31,7 @@ const deadlineMs = 14_000;
 const patienceMs = 4000;
 
 /**
- * Returns the order's payment that a page gets, its view, and what the order costs if that differs. Logs that the order costs another amount than that of the payment that has paid it, or may hold its money.
+ * Returns the order's payment that a page gets, its view, and what else its session has. Logs that the order costs another amount than that of the payment that has paid it, or may hold its money.
  *
  * @throws {CheckoutError} as `openSession`; `service_unavailable` within 15 seconds
  */
@@ -39,7 +39,7 @@ export async function getOrCreateSession(
   engine: Engine,
   request: OrderRequest,
   choice: PaymentChoice,
-): Promise<OrderPayment & { view: PaymentView; orderAmount?: Session['orderAmount'] }> {
+): Promise<OrderPayment & { view: PaymentView; more: Pick<Session, 'orderAmount' | 'qrText'> }> {
   const { wait, log } = engine;
   const deadline = abortAfter(wait, deadlineMs);
   const patience = abortAfter(wait, patienceMs, deadline.signal);
@@ -51,14 +51,14 @@ export async function getOrCreateSession(
     .finally(deadline.end);
   const shown = view(opened.order, opened.payment);
   const { reference, paymentReference = reference, amount } = shown;
-  if (isSameAmount(amount, request.amount)) return { ...opened, view: shown };
+  if (isSameAmount(amount, request.amount)) return { ...opened, view: shown, more: qrTextOf(request, shown) };
   const {
     orderId,
     amount: { value, currency },
   } = request;
   const orderAmount = { value, currency };
   log({ type: 'orderAmountChanged', reference: paymentReference, orderId, amount, orderAmount });
-  return { ...opened, view: shown, orderAmount };
+  return { ...opened, view: shown, more: { orderAmount } };
 }
 
 const takesLong = (): CheckoutError =>

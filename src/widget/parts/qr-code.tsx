@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { maxQrBytes } from '../../contract/index.ts';
 import { loadPart } from '../../core/load-part.ts';
 import { useCheckout } from '../context.tsx';
 import { whenIdle } from '../dom/page.ts';
@@ -10,16 +11,16 @@ const importQrCode = () => import('../lazy/qr-code.ts');
 
 type Code = { readonly draw: (canvas: HTMLCanvasElement) => void };
 
-/** The bytes of a code whose modules are three pixels wide at its size: phones read no smaller ones. */
-const maxBytes = 331;
+export const fitsQrCode = (content: string): boolean =>
+  new TextEncoder().encode(content).length <= maxQrBytes;
 
-export const fitsQrCode = (content: string): boolean => new TextEncoder().encode(content).length <= maxBytes;
-
-/** A button that shows a QR code of the account details, or of the merchant's `payLink`. The drawing code is loaded on demand. */
-export function QrCode({ content }: { content: string }): JSX.Element {
-  const { translator, model, viewState } = useCheckout();
+/**
+ * A button that shows a QR code. Only people read the account details (`isForPeople`); bank apps read what the shop gives. The drawing
+ * code is loaded on demand.
+ */
+export function QrCode({ content, isForPeople }: { content: string; isForPeople: boolean }): JSX.Element {
+  const { translator, viewState } = useCheckout();
   const { text } = translator.value;
-  const { payLink } = model.settings.value;
   const [shown, setShown] = useState<Code | 'loading'>();
   const code = typeof shown === 'object' ? shown : undefined;
   const button = useRef<HTMLButtonElement>(null);
@@ -61,8 +62,8 @@ export function QrCode({ content }: { content: string }): JSX.Element {
     <>
       <button
         type="button"
-        // A phone cannot scan its own screen; a link is for another person's phone.
-        class={payLink ? '' : 'wide'}
+        // A phone cannot scan its own screen; a link or a bank's code is for another person's phone, too.
+        class={isForPeople ? 'wide' : ''}
         part="link"
         data-action="qr"
         aria-expanded={!!code}
@@ -79,10 +80,10 @@ export function QrCode({ content }: { content: string }): JSX.Element {
             class="qr"
             part="qr"
             role="img"
-            aria-label={text(payLink ? 'qrLinkLabel' : 'qrLabel')}
+            aria-label={text(/^https?:/.test(content) ? 'qrLinkLabel' : 'qrLabel')}
             ref={image}
           />
-          {!payLink && <Text as="p">{text('qrLead')}</Text>}
+          {isForPeople && <Text as="p">{text('qrLead')}</Text>}
         </div>
       )}
     </>

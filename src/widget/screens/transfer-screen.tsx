@@ -75,6 +75,7 @@ function WaysToPay({ state: { payment }, shown }: WaysToPayProps): JSX.Element {
   const toPay = payableView(payment);
   const details = accountAsText(toPay, translator.value);
   const shared = payLink ?? details;
+  const code = payment.qrText ?? shared;
   const data = {
     ...(merchantName && { title: merchantName }),
     ...(payLink ? { url: payLink } : { text: details }),
@@ -83,7 +84,7 @@ function WaysToPay({ state: { payment }, shown }: WaysToPayProps): JSX.Element {
     <>
       <CopyLink field="details" value={details} label="copyAll" shown={shown} />
       {/* The keys close codes of another account. */}
-      {fitsQrCode(shared) && <QrCode key={shared} content={shared} />}
+      {fitsQrCode(code) && <QrCode key={code} content={code} isForPeople={code === details} />}
       {shareDetails && (
         <CopyLink field="askToPay" value={shared} label="askToPay" shown={shown} data={data} />
       )}

@@ -90,6 +90,13 @@ describe('the process for shops of any language', () => {
     expect([headers.authorization, headers['x-other']]).toEqual([undefined, undefined]);
   });
 
+  it("gives the page the shop's text of the QR code, with the account's number", async () => {
+    const qrText = 'NGN12500.00 {accountNumber}';
+    const { open } = await start(() => ({ status: 200, body: { orderId: '1001', amount, qrText } }));
+    const session = (await (await open()).json()) as { account: { number: string }; qrText?: string };
+    expect(session.qrText).toBe(`NGN12500.00 ${session.account.number}`);
+  });
+
   it.each([401, 403, 404, 409])('passes the refusal %i on to the page, with its message', async (status) => {
     const { open } = await start(() => ({ status, body: { message: 'Your cart is empty.' } }));
     const response = await open();

@@ -20,6 +20,7 @@ describe('an order', () => {
     { orderId: 'Kọ́lá 👩‍👧' },
     { orderId: 'x'.repeat(200) },
     { expiresInSeconds: 60 },
+    { qrText: 'x'.repeat(331) },
     { expiresInSeconds: 2_592_000 },
   ])('may have %j', (change) => {
     expect(parse(change)).toMatchObject({ parsed: change, ignored: [] });

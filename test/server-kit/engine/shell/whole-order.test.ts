@@ -116,6 +116,32 @@ describe('an order that costs something else after money has come', () => {
   });
 });
 
+describe('the text of the QR code', () => {
+  // The checksum's own check value: 29B1 for these nine digits.
+  const template = '123456789{crc}|{accountNumber}|{reference}';
+
+  it('is in each session of an order, with its account, until a part has come', async () => {
+    const shop = createNotifiedShop({ getOrder: () => ({ ...order, qrText: template }) });
+    const first = await shop.open();
+    const { reference, account } = first;
+    const expected = { reference, qrText: `12345678929B1|${account.number}|${reference}` };
+    expect(first).toMatchObject(expected);
+    expect(await shop.checkout.createSession({ ...order, qrText: template })).toMatchObject(expected);
+    shop.accept(first, 'PARTIAL');
+    shop.pay(account.number, 5000);
+    shop.clock.advance(5000);
+    const later = await readSession(shop.post(naming(first)));
+    expect(later).toMatchObject({ reference, chargedAmount: 5000 });
+    expect(later).not.toHaveProperty('qrText');
+  });
+
+  it('is left out, and logged, if no phone could read it', async () => {
+    const shop = createNotifiedShop({ getOrder: () => ({ ...order, qrText: 'x'.repeat(1000) }) });
+    expect(await shop.open()).not.toHaveProperty('qrText');
+    expect(shop.log).toContainEqual(expect.objectContaining({ type: 'orderFieldIgnored', field: 'qrText' }));
+  });
+});
+
 it('The log names the payment that has paid, where the browser holds another', async () => {
   const { first, second, pay, viewAfter, changeCart, post, log } = await shopWithTwo();
   pay(second.account.number);
