@@ -64,6 +64,7 @@ export async function show(first: State, options: Settings = {}) {
     stop: () => {},
   };
   const { remove } = showCheckout(model, root, { onError: throwLater });
+  const firstRender = root.textContent;
   onTestFinished(() => {
     remove();
     host.remove();
@@ -76,6 +77,8 @@ export async function show(first: State, options: Settings = {}) {
   };
   return {
     root,
+    /** The text of the first render, before the effects that follow a paint. */
+    firstRender,
     screen,
     host,
     state,

@@ -50,6 +50,15 @@ describe('waiting for the transfer', () => {
   });
 });
 
+it('paints the number and the countdown first, and then what a slow phone needs longer for', async () => {
+  const { firstRender, seen, announced } = await show(shown('awaitingTransfer'));
+  const later = /Pay by|Copy all/g;
+  expect(firstRender).toMatch(/9012345678.*15:00/s);
+  expect(firstRender).not.toMatch(later);
+  expect(seen()?.match(later)).toHaveLength(2);
+  expect(announced()).not.toEqual([]);
+});
+
 it('the time by which to pay is tomorrow until midnight, and then today', async () => {
   const expiresAt = new Date(2026, 10, 22, 5, 34);
   const beforeMidnight = new Date(2026, 10, 21, 23, 59, 59);
