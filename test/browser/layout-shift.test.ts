@@ -7,7 +7,7 @@ declare global {
   interface Window {
     /** What moved in the widget without the shopper: where it was, and where it went. */
     moves: string[];
-    /** The places of the account's number and of the button below it, while the account can be paid into. */
+    /** The places in the card of the account's number and of the button below it, while the account can be paid into. */
     accountPlaces: string[];
   }
 }
@@ -16,8 +16,8 @@ type Source = { readonly node: Node | null; readonly previousRect: DOMRect; read
 type Shift = PerformanceEntry & { readonly hadRecentInput: boolean; readonly sources: readonly Source[] };
 
 /** Records the browser's layout shifts inside the widget, and the places of the account, from now on. */
-const watchLayout = (page: Page): Promise<void> =>
-  page.evaluate(() => {
+const watchLayout = (page: Page, areTapsIncluded = false): Promise<void> =>
+  page.evaluate((areTapsIncluded) => {
     window.moves = [];
     window.accountPlaces = [];
     const placeOf = ({ x, y }: DOMRect): string => [x, y].map(Math.round).join(' ');
@@ -25,7 +25,7 @@ const watchLayout = (page: Page): Promise<void> =>
       for (const { hadRecentInput, sources } of list.getEntries() as Shift[]) {
         for (const { node, previousRect, currentRect } of sources) {
           // Nodes of a shadow root are not named; the page's own text moves with the end of the card.
-          if (hadRecentInput || node) continue;
+          if ((hadRecentInput && !areTapsIncluded) || node) continue;
           const [from, to] = [placeOf(previousRect), placeOf(currentRect)];
           if (from !== to) window.moves.push(`${from} to ${to}`);
         }
@@ -34,15 +34,26 @@ const watchLayout = (page: Page): Promise<void> =>
     const root = [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot)?.shadowRoot;
     const note = (): void => {
       const card = root?.querySelector('[data-state="awaitingTransfer"], [data-state="partlyPaid"]');
-      const parts = ['[data-field="accountNumber"]', '[data-action="sent"]'].map((part) =>
-        card?.querySelector(part)?.getBoundingClientRect(),
-      );
       if (!card) return;
-      const place = parts.map((part) => part && placeOf(part)).join(', ');
+      const { x, y } = card.getBoundingClientRect();
+      const places = ['[data-field="accountNumber"]', '[data-action="sent"]'].map((part) => {
+        const box = card.querySelector(part)?.getBoundingClientRect();
+        return box && placeOf(new DOMRect(box.x - x, box.y - y));
+      });
+      const place = places.join(', ');
       if (window.accountPlaces.at(-1) !== place) window.accountPlaces.push(place);
     };
     note();
     if (root) new MutationObserver(note).observe(root, { childList: true, subtree: true });
+  }, areTapsIncluded);
+
+const readLayout = (page: Page) =>
+  page.evaluate(() => ({ moves: window.moves, places: window.accountPlaces.length }));
+
+/** Waits for half a second of frames. */
+const untilPainted = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame);
   });
 
 const accept = async ({ text }: ShopPage, amounts: 'ANY' | 'PARTIAL', url: string): Promise<unknown> =>
@@ -90,11 +101,31 @@ describe.concurrent('a widget that is left alone', () => {
       await shop.untilState('awaitingTransfer');
       await watchLayout(shop.page);
       await flow(shop, url);
-      const { moves, places } = await shop.page.evaluate(() => ({
-        moves: window.moves,
-        places: window.accountPlaces,
-      }));
-      expect({ moves, places: places.length }).toEqual({ moves: [], places: 1 });
+      expect(await readLayout(shop.page)).toEqual({ moves: [], places: 1 });
     },
   );
+});
+
+it('a tap on any button that leaves the shopper on the screen moves nothing', async ({
+  expect,
+  newShopper,
+  startOwnDemo,
+}) => {
+  const url = await startOwnDemo();
+  const shop = await openShop(await newShopper(), url, '/script-tag');
+  await shop.pressPay();
+  await shop.untilState('awaitingTransfer');
+  await accept(shop, 'PARTIAL', url);
+  for (const state of ['awaitingTransfer', 'partlyPaid']) {
+    await shop.untilState(state);
+    await watchLayout(shop.page, true);
+    const copies = shop.page.locator('[part="copy"], [data-action="copyAll"]');
+    for (const copy of await copies.all()) {
+      await copy.click();
+      await untilPainted(shop.page);
+    }
+    expect(await copies.count()).toBeGreaterThan(2);
+    expect(await readLayout(shop.page)).toEqual({ moves: [], places: 1 });
+    if (state === 'awaitingTransfer') await pay(shop, 500_000, url);
+  }
 });
