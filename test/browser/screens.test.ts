@@ -38,7 +38,15 @@ describe('a small phone', () => {
       inject('demoUrl'),
     );
     const found: Record<string, unknown> = {};
-    const extra = ['checking-long', 'expired-part', 'unavailable-stored', 'awaitingTransfer-lost'];
+    const extra = [
+      'awaitingTransfer-days',
+      'awaitingTransfer-lost',
+      'checking-long',
+      'expired-part',
+      'expired-part-policy',
+      'loading-longStored',
+      'unavailable-stored',
+    ];
     for (const name of [...names, ...extra].filter((one) => !/-(leaving|qr|ussd)$/.test(one))) {
       await show(name);
       const places = await page.evaluate(() => {
