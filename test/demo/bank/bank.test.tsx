@@ -75,15 +75,16 @@ describe('the bank app', () => {
   });
 
   it.each([
-    ['less', 'awaiting_charge', 1_150_000],
-    ['more', 'succeeded', 1_350_000],
-    ['late', 'succeeded', 1_250_000],
-    ['twice', 'succeeded', 2_500_000],
-    ['returned', 'reversed', 1_250_000],
-  ])('pays %s with one press: the payment is %s', async (name, status, chargedAmount) => {
+    ['less', 'awaiting_charge', 1_150_000, 'Watch the checkout'],
+    ['more', 'succeeded', 1_350_000, 'Watch the checkout'],
+    ['late', 'succeeded', 1_250_000, 'Watch the checkout'],
+    ['twice', 'succeeded', 2_500_000, 'Watch the checkout'],
+    ['returned', 'reversed', 1_250_000, '₦12,500.00 came back to you.'],
+  ])('pays %s with one press: the payment is %s', async (name, status, chargedAmount, told) => {
     const bank = await openPaying();
     await bank.press(`send-${name}`);
     await expect.poll(bank.payment).toMatchObject({ status, chargedAmount });
+    await bank.untilText('[data-part="result"]', told);
     const isLate = bank.sandbox.control.readClock().offsetSeconds > 0;
     expect(isLate).toBe(name === 'late');
   });
