@@ -102,6 +102,16 @@ describe('the contrast of text', () => {
   );
 });
 
+it('the page that sets a look warns of a bar that is hard to see on its track', async ({ newShopper }) => {
+  const page = await (await newShopper()).newPage();
+  await page.goto(`${inject('demoUrl')}/look.html?state=partlyPaid&theme=light`);
+  const contrast = page.locator('.contrast');
+  await contrast.getByText('Readable').waitFor();
+  await page.getByLabel('Text', { exact: true }).fill('#fff');
+  await page.getByLabel('Background', { exact: true }).fill('#333');
+  await contrast.getByText(/The bar of what has arrived.*3:1 is needed/).waitFor();
+});
+
 describe('a checkout on an unusual page', () => {
   it('shows every meaningful border and icon with forced colours', async ({ newShopper }) => {
     const { page, show } = await openGallery(await newShopper({ forcedColors: 'active' }), inject('demoUrl'));
