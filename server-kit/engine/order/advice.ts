@@ -237,11 +237,11 @@ function adviseOnNothing(payment: ShownPayment | undefined, { now, formatTime }:
   if (observed?.status === 'expired' || Date.parse(opened.expiresAt) <= now)
     return say(
       'expired',
-      `Nothing has come to this account, which closed at ${formatTime(opened.expiresAt)}: if the customer has sent it, ${sessionId}; money that comes within 7 days still pays the order.`,
+      `Nothing has come to this account, which closed at ${formatTime(opened.expiresAt)}, or it was returned: if the customer has sent it, ${sessionId}, and compare the amount; money that comes within 7 days still pays the order.`,
     );
   return say(
     'nothing',
-    `Nothing has come to this account: ${sessionId}, and compare the account number that the customer paid into.`,
+    `Nothing has come to this account, or it was returned: ${sessionId}, and compare the account number and the amount in the customer’s receipt.`,
   );
 }
 

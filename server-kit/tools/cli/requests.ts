@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { chunksOf } from '../../core/http.ts';
 import { TimeoutError, within } from '../../core/time.ts';
 import { describeFetchFailure } from '../../engine/telemetry/error-text.ts';
+import { readEnvironment } from '../../serve/settings.ts';
 import { readOperatorKey } from './secrets.ts';
 import { CliError, type Io, readBaseUrl } from './terminal.ts';
 
@@ -59,7 +60,7 @@ export const urlOption = [
 ] as const;
 export const keyOption = [
   '--key-env <name>',
-  'environment variable with the operatorKey, for --url',
+  'variable with the operatorKey, of the environment or a file .env, for --url',
   'OPERATOR_KEY',
 ] as const;
 
@@ -90,7 +91,7 @@ export async function callRoute(
   { url, keyEnv, accept = 'application/json', ...init }: CheckoutRoute,
   io: Io,
 ): Promise<string> {
-  const authorization = `Bearer ${readOperatorKey(keyEnv, io.env)}`;
+  const authorization = `Bearer ${readOperatorKey(keyEnv, await readEnvironment(io.env, '.env'))}`;
   const headers = { authorization, accept, ...(init.body && { 'content-type': 'application/json' }) };
   const { status, text } = await fetchText(io, url, { ...init, headers });
   if (status === 401) {

@@ -4,7 +4,7 @@ import { whenAborted } from '../../engine/wait.ts';
 import { checkShop } from '../../serve/check-shop.ts';
 import { startServe } from '../../serve/server.ts';
 import { type Environment, readEnvironment, readSettings, type Settings } from '../../serve/settings.ts';
-import { startSandboxServer } from '../sandbox/node/index.ts';
+import { type SandboxServer, type SandboxServerOptions, startSandboxServer } from '../sandbox/node/index.ts';
 import { CliError, createPrinter, type Io, toLines } from './terminal.ts';
 import { createTrialShop, trialUrls } from './trial-shop.ts';
 
@@ -53,8 +53,7 @@ async function startTrial(env: Environment, io: Io) {
   const hasShop = ORDER_URL !== undefined;
   const { DATABASE_URL = hasShop ? 'file:checkout.db' : 'file:checkout-trial.db' } = env;
   const [, dataFile] = /^file:(.+)/.exec(DATABASE_URL) ?? [];
-  const sandbox = await startSandboxServer({
-    port: 0,
+  const sandbox = await startNear(Number(PORT), {
     // Accounts that are kept need a sandbox that knows them.
     ...(dataFile !== undefined && { dataFile: `${dataFile}.sandbox.json` }),
     fetch,
@@ -85,6 +84,17 @@ async function startTrial(env: Environment, io: Io) {
       ]).join('\n'),
     close: sandbox.close,
   };
+}
+
+/** At the port after that of the process, so that a link to the panel lasts; at the next one that is free, if it is taken. */
+async function startNear(port: number, options: Omit<SandboxServerOptions, 'port'>): Promise<SandboxServer> {
+  try {
+    return await startSandboxServer({ ...options, port: port === 0 ? 0 : port + 1 });
+  } catch (error) {
+    const { code } = Object((error as Error).cause) as NodeJS.ErrnoException;
+    if (code !== 'EADDRINUSE' || port === 0) throw error;
+    return startNear(port + 1, options);
+  }
 }
 
 async function checkConfiguration(settings: Settings, io: Io): Promise<void> {

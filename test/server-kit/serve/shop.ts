@@ -9,14 +9,18 @@ export type ShopRequest = { path: string; headers: IncomingHttpHeaders; body: Re
 export type ShopResponse = { status: number; body?: unknown; headers?: Record<string, string> };
 
 /** A shop that checks each signature with the specification's own library, and responds as the test says. */
-export async function startShop(respond: (request: ShopRequest) => ShopResponse) {
+export async function startShop(respond: (request: ShopRequest) => ShopResponse, statusForForged = 400) {
   const requests: ShopRequest[] = [];
   const server = createServer(async (request, response) => {
     const { url: path = '', headers } = request;
-    const body = new Webhook(secret).verify(
-      await text(request),
-      headers as Record<string, string>,
-    ) as ShopRequest['body'];
+    const sent = await text(request);
+    let body: ShopRequest['body'];
+    try {
+      body = new Webhook(secret).verify(sent, headers as Record<string, string>) as typeof body;
+    } catch {
+      response.writeHead(statusForForged).end();
+      return;
+    }
     requests.push({ path, headers, body });
     const { status, body: content, headers: more } = respond({ path, headers, body });
     response.writeHead(status, { 'content-type': 'application/json', ...more });

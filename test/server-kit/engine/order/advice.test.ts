@@ -107,7 +107,7 @@ const cases: [Situation, Order, Partial<AdviceFacts>, boolean, RegExp][] = [
     orderOf(shown()),
     {},
     false,
-    /^Nothing has come to this account: ask for the transfer’s session id/,
+    /^Nothing has come to this account, or it was returned: ask for the transfer’s session id/,
   ],
   ['expired', after('a expired 0'), ended, false, /which closed at 12:30.* within 7 days still pays/],
   ['failed', after('a failed 0'), {}, false, /failed, and no money came/],

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { dirname } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Io } from '../../../../server-kit/tools/cli/terminal.ts';
 import { createTestShop } from '../../../../server-kit/tools/testing/index.ts';
-import { runCli, runJson } from './cli-kit.ts';
+import { newFile, runCli, runJson } from './cli-kit.ts';
 
 const key = 'a-key-that-only-the-support-of-ours-has';
 const at = '--url https://shop.example/checkout';
@@ -26,6 +27,15 @@ it('prints what to do about an order, and notes what was done', async () => {
   const noted = await runCli(['order', 'no/7', ...at.split(' '), '--note', 'Returned'], shop);
   expect(noted.stdout).toContain('it was noted “Returned”');
   expect((await runCli(`status ${at}`, shop)).stdout).not.toContain('needs a person');
+});
+
+it('finds the key in a file .env, too', async () => {
+  const file = await newFile(`OPERATOR_KEY=${key}\n`, '.env');
+  const before = process.cwd();
+  onTestFinished(() => process.chdir(before));
+  process.chdir(dirname(file));
+  const { fetch } = await createShop();
+  expect((await runCli(`order no/7 ${at}`, { fetch })).stdout).toMatch(/^Order no\/7\n/);
 });
 
 it('prints JSON', async () => {
