@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { createPaymentsClient } from '../../core/client.ts';
 import { ErrorEnvelope } from '../../core/errors.ts';
 import { sandboxCredentials } from '../../engine/published-keys.ts';
-import { isSuccess } from '../sandbox/callbacks/callback.ts';
+import { isSuccess } from '../sandbox/callbacks/attempts.ts';
 import { controlResult, createRemoteCalls } from '../sandbox/calls/control-routes.ts';
 import type { ControlCallback } from '../sandbox/index.ts';
 import {

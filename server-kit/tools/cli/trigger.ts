@@ -2,7 +2,7 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { type Currency, currencies } from '../../core/fields.ts';
 import { toTimestamp } from '../../core/signature.ts';
 import { signCallback } from '../../service/signatures.ts';
-import { isSuccess } from '../sandbox/callbacks/callback.ts';
+import { isSuccess } from '../sandbox/callbacks/attempts.ts';
 import { notifiedRecords } from '../sandbox/callbacks/record-change.ts';
 import { splitCredentials } from '../sandbox/callbacks/url-credentials.ts';
 import { createEventData, parseEventName } from '../testing/callback.ts';

@@ -9,7 +9,7 @@ import {
 import { sandboxCredentials } from '../../engine/published-keys.ts';
 import { defaultServiceDialect } from '../../service/dialect.ts';
 import { type CallbackSignature, signCallbackInSteps, verifyRequest } from '../../service/signatures.ts';
-import { diagnoseSignature } from '../sandbox/request-log/diagnosis.ts';
+import { diagnoseSignature } from '../sandbox/http/diagnosis.ts';
 import { readOptions } from '../sandbox/settings/options.ts';
 import { addSecretOptions, readSecret, type SecretOptions } from './secrets.ts';
 import { methodOption, readSignedPath, signedHeaders } from './sign.ts';

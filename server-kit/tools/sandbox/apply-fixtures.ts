@@ -1,7 +1,7 @@
 import { controlCalls, operations } from './calls/registry.ts';
 import { SandboxError } from './errors.ts';
 import { type CheckedFixtures, invalidFixtures } from './settings/fixtures.ts';
-import type { SandboxWorld } from './world/world.ts';
+import type { SandboxWorld } from './world/create-world.ts';
 
 const toInput = <Body>(body: Body) => ({ parameters: {}, query: undefined, body });
 

@@ -5,16 +5,18 @@ import { toResponse } from './http/responses.ts';
 import { readFixtures } from './settings/fixtures.ts';
 import { readOptions, type SandboxOptions } from './settings/options.ts';
 import { startBackground } from './world/background.ts';
-import { createWorld } from './world/world.ts';
+import { createWorld } from './world/create-world.ts';
 
 export { sandboxCredentials } from '../../engine/published-keys.ts';
-export type { DeliverySwitch } from './callbacks/callback.ts';
+export type { DeliverySwitch } from './callbacks/attempts.ts';
 export type { ControlCallback, ControlCallbackAttempt } from './calls/callbacks.ts';
 export type { ClockReading } from './calls/clock.ts';
 export { type FaultInput, faultOperations } from './calls/faults.ts';
 export type { SandboxControl } from './calls/registry.ts';
 export type { TransferResult } from './calls/transfers.ts';
 export { SandboxError, type SandboxErrorCode } from './errors.ts';
+export type { SignatureDiagnosis } from './http/diagnosis.ts';
+export type { LoggedRequest } from './http/request-log.ts';
 export {
   accountRequestTransitions,
   type DedicatedAccountSeed,
@@ -24,8 +26,6 @@ export { type InvoiceSeed, invoiceTransitions } from './records/invoice.ts';
 export { type ControlTransfer, paymentTransitions } from './records/payment.ts';
 export type { ControlPayment } from './records/payment-views.ts';
 export { type PayoutSeed, payoutConfirmationTransitions, payoutTransitions } from './records/payout.ts';
-export type { SignatureDiagnosis } from './request-log/diagnosis.ts';
-export type { LoggedRequest } from './request-log/request-log.ts';
 export { type Fixtures, readFixtures } from './settings/fixtures.ts';
 export type { SandboxOptions } from './settings/options.ts';
 export type { Storage, StoredRecord } from './state/storage.ts';

@@ -6,7 +6,7 @@ import { parseOptions } from '../../core/options.ts';
 import { signatureHeaders, toTimestamp } from '../../core/signature.ts';
 import { sandboxCredentials } from '../../engine/published-keys.ts';
 import { signCallback } from '../../service/signatures.ts';
-import type { NotifiedRecord } from '../sandbox/callbacks/callback.ts';
+import type { NotifiedRecord } from '../sandbox/callbacks/attempts.ts';
 import { type NotifiedStatus, notifiedRecords } from '../sandbox/callbacks/record-change.ts';
 import { splitCredentials } from '../sandbox/callbacks/url-credentials.ts';
 import { createSandbox } from '../sandbox/index.ts';

@@ -2,7 +2,7 @@ import type { PaymentStatus } from '../../../src/contract/index.ts';
 import type { PaymentsClient } from '../../core/client.ts';
 import type { Currency } from '../../core/fields.ts';
 import { requestDedicatedAccount } from '../../service/dedicated-account.ts';
-import type { NotifiedRecord } from '../sandbox/callbacks/callback.ts';
+import type { NotifiedRecord } from '../sandbox/callbacks/attempts.ts';
 import type { NotifiedStatus } from '../sandbox/callbacks/record-change.ts';
 import type { ControlPayment, SandboxControl } from '../sandbox/index.ts';
 

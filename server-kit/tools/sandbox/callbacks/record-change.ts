@@ -6,7 +6,7 @@ import { payoutAmounts, payoutStatuses } from '../../../service/payout.ts';
 import type { SandboxSettings } from '../settings/options.ts';
 import type { SandboxClock } from '../state/clock.ts';
 import type { Mint } from '../state/mint.ts';
-import type { CallbackRecord, DeliverySwitch, NotifiedRecord } from './callback.ts';
+import type { CallbackRecord, DeliverySwitch, NotifiedRecord } from './attempts.ts';
 
 /** For each kind: the statuses that it can change to, and its fields with amounts, which are in the dialect's unit. */
 export const notifiedRecords = {

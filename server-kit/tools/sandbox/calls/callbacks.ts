@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type CallbackRecord, callbackState } from '../callbacks/callback.ts';
+import { type CallbackRecord, callbackState } from '../callbacks/attempts.ts';
 import { findOrRefuse } from '../errors.ts';
 import { maxSeconds, NoInput, Probability, parseInput, wholeNumberUpTo } from '../input/fields.ts';
 import { toIso } from '../state/clock.ts';

@@ -2,8 +2,8 @@ import { findOrRefuse, SandboxError } from '../errors.ts';
 import { NoInput } from '../input/fields.ts';
 import { addFact, effectiveMs, isOpened, paymentAt, type SandboxPayment } from '../records/payment.ts';
 import { toControlPayment } from '../records/payment-views.ts';
+import type { CheckoutLinkRecord, SandboxWorld } from '../world/create-world.ts';
 import { createPayment } from '../world/payments.ts';
-import type { CheckoutLinkRecord, SandboxWorld } from '../world/world.ts';
 import type { ControlCalls } from './handler.ts';
 
 /** @throws {SandboxError} 404 `checkout_link_not_found` */

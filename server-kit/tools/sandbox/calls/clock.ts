@@ -4,7 +4,7 @@ import { atLeastOneField } from '../../../service/fields.ts';
 import { invalidParams } from '../errors.ts';
 import { parseInput, WholeNumber } from '../input/fields.ts';
 import { earliestMs, latestMs, type SandboxClock, toIso } from '../state/clock.ts';
-import type { SandboxWorld } from '../world/world.ts';
+import type { SandboxWorld } from '../world/create-world.ts';
 import type { ControlCalls } from './handler.ts';
 
 /** Any of these fields: `set` is applied first, then `advanceSeconds`, then `frozen`. */

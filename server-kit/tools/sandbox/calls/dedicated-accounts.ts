@@ -17,7 +17,7 @@ import {
 import { checkTransition } from '../records/transitions.ts';
 import { nextUpdatedAt } from '../state/clock.ts';
 import { refuseKnownId } from '../state/collection.ts';
-import { isAccountNumberTaken, type SandboxWorld } from '../world/world.ts';
+import { isAccountNumberTaken, type SandboxWorld } from '../world/create-world.ts';
 import { type ControlCalls, type HandlersOf, isOneOf, listPage } from './handler.ts';
 
 export const dedicatedAccountOperations: HandlersOf<'dedicatedAccounts'> = {

@@ -3,7 +3,7 @@ import { endpoints, type Operation } from '../../../service/endpoints.ts';
 import { findOrRefuse } from '../errors.ts';
 import { maxSeconds, Probability, parseInput, WholeNumber, wholeNumberUpTo } from '../input/fields.ts';
 import { type Fault, faultKinds } from '../records/fault.ts';
-import type { SandboxWorld } from '../world/world.ts';
+import type { SandboxWorld } from '../world/create-world.ts';
 import type { ControlCalls } from './handler.ts';
 
 /** The operations that a fault can affect; `*` for all. */

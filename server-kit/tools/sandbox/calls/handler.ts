@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { Endpoint } from '../../../core/endpoints.ts';
 import type { endpoints, Operation, ResponseOfOperation } from '../../../service/endpoints.ts';
 import { invalidParams } from '../errors.ts';
-import type { SandboxWorld } from '../world/world.ts';
+import type { SandboxWorld } from '../world/create-world.ts';
 
 type OutputOf<Row extends Endpoint, Part extends 'request' | 'query'> =
   Row extends Record<Part, infer Schema extends v.GenericSchema> ? v.InferOutput<Schema> : undefined;

@@ -14,8 +14,8 @@ import { addFact, toTransfer } from '../records/payment.ts';
 import { checkTransition } from '../records/transitions.ts';
 import { toIso } from '../state/clock.ts';
 import { addReferenced } from '../state/collection.ts';
+import type { SandboxWorld } from '../world/create-world.ts';
 import { createPayment } from '../world/payments.ts';
-import type { SandboxWorld } from '../world/world.ts';
 import type { ControlCalls, HandlersOf } from './handler.ts';
 
 export const invoiceOperations: HandlersOf<'invoices'> = {

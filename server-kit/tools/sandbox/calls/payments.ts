@@ -21,8 +21,8 @@ import {
 import { type ControlPayment, toControlPayment, toInitiation, toPayment } from '../records/payment-views.ts';
 import { checkTransition } from '../records/transitions.ts';
 import { toIso } from '../state/clock.ts';
+import { pagePath, type SandboxWorld } from '../world/create-world.ts';
 import { createPayment, findPayment } from '../world/payments.ts';
-import { pagePath, type SandboxWorld } from '../world/world.ts';
 import { createLinkPayment } from './checkout-links.ts';
 import type { ControlCalls, HandlersOf } from './handler.ts';
 

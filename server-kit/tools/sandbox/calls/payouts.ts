@@ -16,7 +16,7 @@ import {
 import { checkTransition } from '../records/transitions.ts';
 import { nextUpdatedAt } from '../state/clock.ts';
 import { addReferenced } from '../state/collection.ts';
-import type { SandboxWorld } from '../world/world.ts';
+import type { SandboxWorld } from '../world/create-world.ts';
 import { type ControlCalls, type HandlersOf, isOneOf, listPage } from './handler.ts';
 
 export const payoutOperations: HandlersOf<'payouts'> = {

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../service/endpoints.ts';
-import type { SandboxWorld } from '../world/world.ts';
+import type { SandboxWorld } from '../world/create-world.ts';
 import { appCalls, appOperations, taxRateCalls, taxRateOperations } from './apps-and-tax-rates.ts';
 import { callbackCalls } from './callbacks.ts';
 import { checkoutLinkCalls } from './checkout-links.ts';

@@ -16,8 +16,8 @@ import {
 } from '../records/payment.ts';
 import { type ControlPayment, toControlPayment, toControlTransfer } from '../records/payment-views.ts';
 import { toIso } from '../state/clock.ts';
+import type { SandboxWorld } from '../world/create-world.ts';
 import { createPayment } from '../world/payments.ts';
-import type { SandboxWorld } from '../world/world.ts';
 import type { ControlCalls } from './handler.ts';
 
 /** A transfer to send. `amount` is in minor units in every dialect. */

@@ -6,7 +6,7 @@ import { findLink, openLink } from '../calls/checkout-links.ts';
 import { SandboxError } from '../errors.ts';
 import { effectiveMs, paymentAt, type SandboxPayment } from '../records/payment.ts';
 import { toIso } from '../state/clock.ts';
-import type { SandboxWorld } from '../world/world.ts';
+import type { SandboxWorld } from '../world/create-world.ts';
 import type { JsonResponse } from './responses.ts';
 
 /** Routes for the page of a link. The page shows the checkout's own widget, so that all but the first are those of the core. */

@@ -7,8 +7,8 @@ import { verifyRequest } from '../../../service/signatures.ts';
 import { invalidParams, SandboxError, type SandboxErrorCode } from '../errors.ts';
 import { parseInput } from '../input/fields.ts';
 import { parseObject } from '../input/json-object.ts';
-import type { SignedRequest } from '../request-log/diagnosis.ts';
 import type { SandboxSettings } from '../settings/options.ts';
+import type { SignedRequest } from './diagnosis.ts';
 
 const signatureCodes: Readonly<Record<SignatureErrorCode, SandboxErrorCode>> = {
   signature_missing: 'request_signature_missing',

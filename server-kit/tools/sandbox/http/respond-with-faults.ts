@@ -2,7 +2,7 @@ import type { Operation } from '../../../service/endpoints.ts';
 import type { ErrorType } from '../errors.ts';
 import { SandboxError } from '../errors.ts';
 import type { Fault } from '../records/fault.ts';
-import type { SandboxWorld } from '../world/world.ts';
+import type { SandboxWorld } from '../world/create-world.ts';
 import { type BrokenConnection, type JsonResponse, toErrorResponse } from './responses.ts';
 
 /** Returns the operation's response, or the one that a fault puts in its place. `signal` aborts when the client disconnects. */

@@ -6,10 +6,9 @@ import type { ControlCall } from '../calls/handler.ts';
 import { controlCalls, operations } from '../calls/registry.ts';
 import { SandboxError } from '../errors.ts';
 import { NoInput, parseInput } from '../input/fields.ts';
-import { diagnoseSignature } from '../request-log/diagnosis.ts';
-import type { OpenRequest } from '../request-log/request-log.ts';
-import type { SandboxWorld } from '../world/world.ts';
+import type { SandboxWorld } from '../world/create-world.ts';
 import { pageCalls, respondToPage } from './checkout-page.ts';
+import { diagnoseSignature } from './diagnosis.ts';
 import {
   checkAuthorization,
   checkBody,
@@ -18,6 +17,7 @@ import {
   parseBody,
   readBodyText,
 } from './request-checks.ts';
+import type { OpenRequest } from './request-log.ts';
 import { respondWithFaults } from './respond-with-faults.ts';
 import { type BrokenConnection, type JsonResponse, toErrorResponse } from './responses.ts';
 import { createRouter } from './router.ts';

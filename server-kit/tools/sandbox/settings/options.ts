@@ -7,8 +7,8 @@ import { type Wait, waitWithTimer } from '../../../core/time.ts';
 import { sandboxCredentials } from '../../../engine/published-keys.ts';
 import { createDialect, ServiceDialect } from '../../../service/dialect.ts';
 import { acceptedAmountPolicies } from '../../../service/fields.ts';
+import type { LoggedRequest } from '../http/request-log.ts';
 import { maxSeconds } from '../input/fields.ts';
-import type { LoggedRequest } from '../request-log/request-log.ts';
 import type { Storage } from '../state/storage.ts';
 import type { Fixtures } from './fixtures.ts';
 

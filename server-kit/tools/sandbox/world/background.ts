@@ -1,4 +1,4 @@
-import type { SandboxWorld } from './world.ts';
+import type { SandboxWorld } from './create-world.ts';
 
 /** The longest wait of a timer. */
 const maxWaitMs = 2 ** 31 - 1;

@@ -1,7 +1,7 @@
 import type { AcceptedAmountPolicy } from '../../../service/fields.ts';
 import { findOrRefuse } from '../errors.ts';
 import type { SandboxPayment } from '../records/payment.ts';
-import type { SandboxWorld } from './world.ts';
+import type { SandboxWorld } from './create-world.ts';
 
 /** The properties in which payments differ. */
 type PaymentOrigin = Omit<

@@ -11,9 +11,9 @@ import {
   type DeliverySwitchRecord,
   type NextAttempt,
   nextAttempts,
-} from './callback.ts';
+} from './attempts.ts';
 import { createCallbackRecord, type RecordChange } from './record-change.ts';
-import { sendCallback } from './send-callback.ts';
+import { sendCallback } from './send.ts';
 
 /** How many lanes are delivered in parallel. */
 const maxParallelLanes = 50;

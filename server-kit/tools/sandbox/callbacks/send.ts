@@ -5,7 +5,7 @@ import { abortAfter, raceAbort } from '../../../engine/wait.ts';
 import { signCallback } from '../../../service/signatures.ts';
 import type { SandboxSettings } from '../settings/options.ts';
 import type { SandboxClock } from '../state/clock.ts';
-import type { AttemptReason, CallbackAttempt, CallbackRecord } from './callback.ts';
+import type { AttemptReason, CallbackAttempt, CallbackRecord } from './attempts.ts';
 import { splitCredentials } from './url-credentials.ts';
 
 const callbackTimeoutSeconds = 10;

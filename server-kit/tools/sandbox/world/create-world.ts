@@ -1,6 +1,7 @@
 import type { CheckoutLink } from '../../../core/endpoints.ts';
-import type { CallbackRecord, DeliverySwitchRecord } from '../callbacks/callback.ts';
-import { type Callbacks, createCallbacks } from '../callbacks/callbacks.ts';
+import type { CallbackRecord, DeliverySwitchRecord } from '../callbacks/attempts.ts';
+import { type Callbacks, createCallbacks } from '../callbacks/delivery.ts';
+import { createRequestLog } from '../http/request-log.ts';
 import type { SandboxApp, SandboxTaxRate } from '../records/apps-and-tax-rates.ts';
 import type { AccountRequest, SandboxDedicatedAccount } from '../records/dedicated-account.ts';
 import type { Fault } from '../records/fault.ts';
@@ -15,7 +16,6 @@ import {
 } from '../records/payment.ts';
 import { toPaymentIn } from '../records/payment-views.ts';
 import type { SandboxPayout } from '../records/payout.ts';
-import { createRequestLog } from '../request-log/request-log.ts';
 import type { SandboxSettings } from '../settings/options.ts';
 import { type ClockSetting, createClock, type SandboxClock } from '../state/clock.ts';
 import { createCollection } from '../state/collection.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maxLoggedRequests } from '../../../../../server-kit/tools/sandbox/request-log/request-log.ts';
+import { maxLoggedRequests } from '../../../../../server-kit/tools/sandbox/http/request-log.ts';
 import {
   call,
   controlCall,
