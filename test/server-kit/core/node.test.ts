@@ -1,45 +1,62 @@
-import { request as sendRequest } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { CheckoutOptions } from '../../../server-kit/engine/options.ts';
 import { fetchToNodeListener, toNodeListener } from '../../../server-kit/node.ts';
+import { createSandbox } from '../../../server-kit/tools/sandbox/index.ts';
 import { CheckoutError, type Session } from '../../../src/contract/index.ts';
+import { settle } from '../../settle.ts';
+import { open, watchProcess } from '../kit/raw-connection.ts';
 import { serve } from '../kit/serve.ts';
-import { createWiredShop } from '../kit/wired-shop.ts';
+import { createWiredShop, order } from '../kit/wired-shop.ts';
 
+const bodyWithinMs = 15_000;
 const json = { 'content-type': 'application/json', 'checkout-contract': '1' };
+
+const requestText = (method: string, host: string, path = '/checkout/sessions/x') =>
+  `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+const head = (...headers: string[]) =>
+  ['POST /checkout/sessions HTTP/1.1', 'Host: a', 'Content-Type: application/json', ...headers, '', ''].join(
+    '\r\n',
+  );
+const unfinishedPost = `${head('Content-Length: 9')}{"a"`;
+const ofTwoBytes = `${head('Content-Length: 2')}{}`;
+
+/** A shop behind node:http on a test clock, and a connection to it. */
+async function connected(options: Partial<CheckoutOptions> = {}) {
+  const shop = createWiredShop(options);
+  const { port, url } = await serve(toNodeListener(shop.checkout));
+  const { open: openSession, ...rest } = shop;
+  const post = () => fetch(`${url}/checkout/sessions`, { method: 'POST', headers: json, body: '{}' });
+  return { ...rest, ...open(port), openSession, post, url, port };
+}
 
 describe('toNodeListener', () => {
   it('serves the checkout over a real connection', async () => {
-    const { checkout } = createWiredShop();
-    const { url } = await serve(toNodeListener(checkout));
-    const created = await fetch(`${url}/checkout/sessions`, { method: 'POST', headers: json, body: '{}' });
+    const { url, post } = await connected();
+    const created = await post();
     expect(created.status).toBe(201);
     const { reference, clientSecret } = (await created.json()) as Session;
-    const read = await fetch(`${url}/checkout/sessions/${reference}`, {
-      headers: { 'checkout-secret': clientSecret },
-    });
+    const get = (headers = {}) =>
+      fetch(`${url}/checkout/sessions/${reference}`, {
+        headers: { 'checkout-secret': clientSecret, ...headers },
+      });
+    const read = await get();
     expect(read.status).toBe(200);
-    const again = await fetch(`${url}/checkout/sessions/${reference}`, {
-      headers: { 'checkout-secret': clientSecret, 'if-none-match': read.headers.get('etag') ?? '' },
-    });
-    expect(again.status).toBe(304);
+    expect((await get({ 'if-none-match': read.headers.get('etag') ?? '' })).status).toBe(304);
   });
 
   it('sends the Content-Length in bytes', async () => {
-    const { checkout, sandbox } = createWiredShop({
+    const { post, sandbox } = await connected({
       getOrder: () => {
         throw new CheckoutError('forbidden', 'Your cart — gone.');
       },
     });
-    const { url } = await serve(toNodeListener(checkout));
-    const refused = await fetch(`${url}/checkout/sessions`, { method: 'POST', headers: json, body: '{}' });
-    expect(refused.headers.get('transfer-encoding')).toBeNull();
-    const body = await refused.text();
-    expect(JSON.parse(body)).toMatchObject({ detail: 'Your cart — gone.' });
-    expect(refused.headers.get('content-length')).toBe(String(Buffer.byteLength(body)));
     const service = await serve(fetchToNodeListener(sandbox.fetch));
-    const list = await fetch(`${service.url}/_sandbox/payments`);
-    expect(list.headers.get('transfer-encoding')).toBeNull();
-    expect(list.headers.get('content-length')).toBe(String((await list.arrayBuffer()).byteLength));
+    for (const response of [await post(), await fetch(`${service.url}/_sandbox/payments`)]) {
+      expect(response.headers.get('transfer-encoding')).toBeNull();
+      const { byteLength } = await response.arrayBuffer();
+      expect(response.headers.get('content-length')).toBe(String(byteLength));
+    }
   });
 
   it('works below a path that a framework strips, and passes all headers to getOrder', async () => {
@@ -47,7 +64,7 @@ describe('toNodeListener', () => {
     const { checkout } = createWiredShop({
       getOrder: ({ headers }) => {
         cookies = headers.get('cookie');
-        return { orderId: 'o', amount: { value: 100, currency: 'NGN' } };
+        return order;
       },
     });
     const listener = toNodeListener(checkout);
@@ -61,57 +78,202 @@ describe('toNodeListener', () => {
   });
 
   it.each(['http://127.0.0.1:1', 'null', ''])('refuses a page of "%s"', async (origin) => {
-    const { url } = await serve(toNodeListener(createWiredShop().checkout));
-    const headers = { ...json, origin };
-    expect((await fetch(`${url}/checkout/sessions`, { method: 'POST', headers, body: '{}' })).status).toBe(
-      403,
-    );
+    const { send, statuses } = await connected();
+    send(`${head(`Origin: ${origin}`, 'Content-Length: 2')}{}`);
+    await expect.poll(statuses).toEqual([403]);
+    // The rest of a refused body does not block the connection.
+    send(ofTwoBytes);
+    await expect.poll(statuses).toEqual([403, 201]);
   });
 
-  it('responds to a body that is too large, and keeps serving', async () => {
-    const { url } = await serve(toNodeListener(createWiredShop().checkout));
-    const large = await fetch(`${url}/checkout/sessions`, {
-      method: 'POST',
-      headers: json,
-      body: `"${'x'.repeat(2_000_000)}"`,
+  it('does not make a page of another site one of the shop’s by a host with credentials', async () => {
+    const { send, statuses } = await connected();
+    const origin = 'Origin: http://evil.example\r\nContent-Type: application/json\r\nContent-Length: 2';
+    send(`POST /sessions HTTP/1.1\r\nHost: shop.example@evil.example\r\n${origin}\r\n\r\n{}`);
+    await expect.poll(statuses).toEqual([404]);
+  });
+});
+
+describe.each([
+  ['toNodeListener', () => toNodeListener(createWiredShop().checkout)],
+  ['fetchToNodeListener', () => fetchToNodeListener(createSandbox().fetch)],
+])('%s', (_name, createListener: () => RequestListener) => {
+  it.each([
+    ['TRACE', requestText('TRACE', 'shop.example')],
+    ['a host with credentials', requestText('GET', 'a:b@c')],
+    ['a host with a user', requestText('GET', 'evil.example@shop.example')],
+    ['an invalid host', requestText('GET', '[')],
+    ['an empty host', requestText('GET', '')],
+    ['a host with a path', requestText('GET', 'shop.example/../x')],
+    ...['*', '//', 'http://[', '/%'].map((path) => [path, requestText('OPTIONS', 'a', path)]),
+  ])('responds to %s, and keeps serving', async (_what, text) => {
+    const died = watchProcess();
+    const { port } = await serve(createListener());
+    for (const sent of [text, requestText('GET', 'shop.example')]) {
+      const { send, statuses } = open(port);
+      send(sent);
+      await expect.poll(statuses).toHaveLength(1);
+      expect(statuses()[0]).toBeGreaterThanOrEqual(400);
+    }
+    expect(died).toEqual([]);
+  });
+
+  it('leaves an earlier response of a middleware alone, and does not crash', async () => {
+    const died = watchProcess();
+    const listener = createListener();
+    const { port } = await serve(async (request, response) => {
+      listener(request, response);
+      response.writeHead(503).write('too ');
+      await settle();
+      response.end('late.');
     });
-    expect(large.status).toBe(413);
-    expect(
-      (await fetch(`${url}/checkout/sessions`, { method: 'POST', headers: json, body: '{}' })).status,
-    ).toBe(201);
+    const one = open(port);
+    for (const count of [1, 2]) {
+      one.send(requestText('GET', 'shop.example'));
+      await expect.poll(() => one.received().match(/too [\s\S]*?late\./g)).toHaveLength(count);
+    }
+    expect(one.statuses()).toEqual([503, 503]);
+    expect(died).toEqual([]);
   });
 
-  it.each(['*', '//', 'http://[', '/%'])(
-    'responds to the request target "%s", and keeps serving',
-    async (path) => {
-      const { port } = await serve(toNodeListener(createWiredShop().checkout));
-      const status = await new Promise((resolve, reject) => {
-        const request = sendRequest({ host: '127.0.0.1', port, path, method: 'OPTIONS' }, (response) => {
-          response.resume();
-          resolve(response.statusCode);
-        });
-        request.on('error', reject).end();
-      });
-      expect(status).toBe(404);
+  it('does not crash if the client disconnects in the middle of its body', async () => {
+    const died = watchProcess();
+    const listener = createListener();
+    const closed: Promise<void>[] = [];
+    const { port } = await serve((request, response) => {
+      closed.push(new Promise((resolve) => response.once('close', () => resolve())));
+      listener(request, response);
+    });
+    const one = open(port);
+    one.send(unfinishedPost);
+    await expect.poll(() => closed.length).toBe(1);
+    one.socket.resetAndDestroy();
+    await closed[0];
+    await settle();
+    expect(died).toEqual([]);
+  });
+});
+
+it('a browser that disconnects in the middle of its body is not reported to the merchant', async () => {
+  const { checkout, errors } = createWiredShop();
+  const statuses: number[] = [];
+  let asked = 0;
+  const listener = toNodeListener({
+    respond: async (request) => {
+      asked++;
+      const response = await checkout.respond(request);
+      statuses.push(response.status);
+      return response;
     },
-  );
+  });
+  const one = open((await serve(listener)).port);
+  one.send(unfinishedPost);
+  await expect.poll(() => asked).toBe(1);
+  one.socket.destroy();
+  await expect.poll(() => statuses).toEqual([400]);
+  expect(errors).toEqual([]);
+});
 
-  it('stops waiting when the browser disconnects', async () => {
-    const { checkout, clock, open } = createWiredShop();
-    const { url } = await serve(toNodeListener(checkout));
-    const { reference, clientSecret } = await open();
+it('an application that fails ends its connection, and not the process', async () => {
+  const died = watchProcess();
+  const failing = () => Promise.reject(new Error('no response'));
+  for (const listener of [toNodeListener({ respond: failing }), fetchToNodeListener(failing)]) {
+    const one = open((await serve(listener)).port);
+    one.socket.on('error', () => {});
+    const closed = new Promise<void>((resolve) => one.socket.once('close', () => resolve()));
+    one.send(requestText('GET', 'a'));
+    await closed;
+    expect(one.statuses()).toEqual([]);
+  }
+  expect(died).toEqual([]);
+});
+
+describe('pipelined requests', () => {
+  it('all stop waiting when the browser disconnects', async () => {
+    const { clock, openSession, get, send, socket } = await connected();
+    const session = await openSession();
     clock.advance(5000);
-    const headers = { 'checkout-secret': clientSecret };
-    const address = `${url}/checkout/sessions/${reference}`;
-    const etag = (await fetch(address, { headers })).headers.get('etag') ?? '';
-    const gone = new AbortController();
-    const held = fetch(address, {
-      headers: { ...headers, 'if-none-match': etag, prefer: 'wait=25' },
-      signal: gone.signal,
+    const etag = (await get(session)).headers.get('etag');
+    clock.advance(5000);
+    const held = `GET /checkout/sessions/${session.reference} HTTP/1.1\r\nHost: a\r\nCheckout-Secret: ${session.clientSecret}\r\nIf-None-Match: ${etag}\r\nPrefer: wait=25\r\n\r\n`;
+    send(held.repeat(4));
+    await clock.untilWaiting(25_000, 4);
+    socket.destroy();
+    await expect.poll(clock.pending).toBe(0);
+  });
+
+  it('cause no warning, however many they are', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const { send, statuses } = await connected();
+    send(requestText('GET', 'a').repeat(30));
+    await expect.poll(statuses).toHaveLength(30);
+    expect(warnings).toEqual([]);
+  });
+
+  it('leave no listeners on the socket after their responses', async () => {
+    const listener = toNodeListener(createWiredShop().checkout);
+    const listenersBefore: number[] = [];
+    const { port } = await serve((request, response) => {
+      listenersBefore.push(request.socket.listenerCount('close'));
+      listener(request, response);
     });
-    await clock.untilWaiting(2000);
-    gone.abort();
-    await expect(held).rejects.toThrow();
-    await expect.poll(() => clock.pending()).toBe(0);
+    const one = open(port);
+    for (const count of [1, 2, 3, 4]) {
+      one.send(requestText('GET', 'a'));
+      await expect.poll(one.statuses).toHaveLength(count);
+    }
+    expect(listenersBefore).toEqual(Array(4).fill(listenersBefore[0]));
+  });
+});
+
+describe('a body over node:http', () => {
+  const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
+  const chunked = head('Transfer-Encoding: chunked');
+
+  it.each([
+    ['is read as one when it comes in chunks', `${chunked}1\r\n{\r\n1\r\n}\r\n0\r\n\r\n`, [201]],
+    ['is refused before it comes if its length says too much', head('Content-Length: 65537'), [413]],
+    ['is refused once it is too large, though more chunks may come', chunked + chunk.repeat(5), [413]],
+    [
+      'leaves the connection to the next request, once all chunks of a body that was too large have come',
+      `${chunked}${chunk.repeat(20)}0\r\n\r\n${ofTwoBytes}`,
+      [413, 201],
+    ],
+    ['is refused with two lengths', `${head('Content-Length: 2', 'Transfer-Encoding: chunked')}{}`, [400]],
+  ])('%s', async (_name, text, expected) => {
+    const { send, statuses, wire, clock } = await connected();
+    send(text);
+    await expect.poll(statuses).toEqual(expected);
+    expect(wire.calls.length > 0).toBe(expected.includes(201));
+    await expect.poll(clock.pending).toBe(0);
+  });
+
+  it('is waited for while it does not arrive', async () => {
+    const { send, statuses, received, clock } = await connected();
+    send(unfinishedPost);
+    await clock.untilWaiting(bodyWithinMs);
+    clock.advance(bodyWithinMs - 1);
+    expect(statuses()).toEqual([]);
+    clock.advance(1);
+    await expect.poll(statuses).toEqual([400]);
+    expect(received()).toContain('did not arrive within 15 seconds');
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('is cut off, the oldest first, once bodies that have not arrived hold 16 MB', async () => {
+    const { port, send, statuses } = await connected();
+    const ended: number[] = [];
+    for (let index = 0; index < 280; index++) {
+      const one = open(port);
+      one.socket.once('close', () => ended.push(index));
+      one.send(`${head('Content-Length: 65000')}${'x'.repeat(64_000)}`);
+    }
+    await expect.poll(() => ended.length).toBeGreaterThan(10);
+    send(ofTwoBytes);
+    await expect.poll(statuses).toEqual([201]);
+    expect(ended.length).toBeLessThan(30);
   });
 });

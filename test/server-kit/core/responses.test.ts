@@ -47,35 +47,11 @@ function createClientWithResponse(respond: () => Response, { dialect, ...more }:
   return { ...client, client, sent: () => sent, failed };
 }
 
-describe('an invalid optional field of a response', () => {
-  it.each([
-    { vat: 7.5 },
-    { fee: '100' },
-    { emtl: null },
-    { metadata: [] },
-    { customerId: 12 },
-    { accessToken: 987654321 },
-    { createdAt: 1_772_366_400 },
-    { acceptedAmountPolicy: {} },
-  ])('does not lose the response: %j', async (odd) => {
-    const { open, get, clock, sandbox, wire, errors } = createWiredShop();
-    const session = await open();
-    sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
-    wire.intercept = changing(odd);
-    clock.advance(5000);
-    expect(await readView(get(session))).toMatchObject({
-      outcome: 'paid',
-      chargedAmount: order.amount.value,
-    });
-    expect(errors).toEqual([]);
-  });
-
-  it('is left out', async () => {
-    const odd = { ...payment, vat: 7.5, metadata: [], customerId: 12 };
-    const { payments } = createClientWithResponse(() => Response.json(odd));
-    const { vat, metadata, customerId } = await payments.verify('ord_1');
-    expect([vat, metadata, customerId]).toEqual([undefined, undefined, undefined]);
-  });
+it('leaves an invalid optional field out of a record', async () => {
+  const odd = { ...payment, vat: 7.5, metadata: [], customerId: 12 };
+  const { payments } = createClientWithResponse(() => Response.json(odd));
+  const read = await payments.verify('ord_1');
+  expect(read).toEqual({ ...payment, vat: undefined, metadata: undefined, customerId: undefined });
 });
 
 const dialect = { chargedAmountBasis: 'net' } as const;
@@ -115,22 +91,14 @@ describe('a fee that cannot be read', () => {
   });
 });
 
-describe('an unreadable fee, where amounts are net', () => {
-  it.each([
-    ['fee', 930.23],
-    ['vat', '70'],
-  ])(
-    'is reported to the merchant, and does not make a paid order a mismatch: %s %j',
-    async (field, value) => {
-      const { open, get, clock, sandbox, wire, errors } = createWiredShop({}, { dialect });
-      const session = await open();
-      sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
-      wire.intercept = changing({ chargedAmount: order.amount.value - 100_000, [field]: value });
-      clock.advance(5000);
-      expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
-      expect(errors).toMatchObject([{ code: 'service_rejected', cause: { params: ['chargedAmount'] } }]);
-    },
-  );
+it('reports an unreadable fee to the merchant where amounts are net, instead of a mismatch', async () => {
+  const { open, get, clock, sandbox, wire, errors } = createWiredShop({}, { dialect });
+  const session = await open();
+  sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
+  wire.intercept = changing({ chargedAmount: order.amount.value - 100_000, fee: 930.23 });
+  clock.advance(5000);
+  expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
+  expect(errors).toMatchObject([{ code: 'service_rejected', cause: { params: ['chargedAmount'] } }]);
 });
 
 describe('an endless response', () => {
@@ -225,34 +193,13 @@ describe('an ambiguous response', () => {
   });
 });
 
-describe('a gateway’s page that is not UTF-8', () => {
-  it('is an error by its status', async () => {
-    const { payments, failed } = createClientWithResponse(
-      () => new Response(new Uint8Array([0xff, 0xfe]), { status: 400 }),
-    );
-    expect(await failed(payments.verify('ord_1'))).toMatchObject({ code: 'invalid_request', status: 400 });
-  });
-});
-
-describe('an invalid required field of a response', () => {
-  it.each([
-    ['chargedAmount', 12.5],
-    ['expectedAmount', 0.1],
-  ])('is refused and named: %s %d', async (field, value) => {
-    const { payments, failed } = createClientWithResponse(() =>
-      Response.json({ ...payment, [field]: value }),
-    );
-    const error = await failed(payments.verify('ord_1'));
-    expect(error.code).toBe('invalid_response');
-    expect(error.message).toContain(field);
-  });
-
-  it.each(['pending?', 12, '', null])('is refused if liveMode is %j', async (liveMode) => {
+describe('a required field of a response', () => {
+  it.each(['pending?', 12, '', null])('is refused if it is liveMode: %j', async (liveMode) => {
     const { payments, failed } = createClientWithResponse(() => Response.json({ ...payment, liveMode }));
     expect(await failed(payments.verify('ord_1'))).toMatchObject({ params: ['liveMode'] });
   });
 
-  it.each([null, undefined])('treats a missing chargedAmount as unknown: %j', async (chargedAmount) => {
+  it.each([null, undefined])('is unknown if it is chargedAmount: %j', async (chargedAmount) => {
     const { payments } = createClientWithResponse(() => Response.json({ ...payment, chargedAmount }));
     expect((await payments.verify('ord_1')).chargedAmount).toBeNull();
   });
@@ -280,56 +227,28 @@ describe('an error of the client', () => {
   });
 });
 
-describe('an error type that is a JavaScript property', () => {
-  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
-    'is another error of the service: %s',
-    async (type) => {
-      const body = JSON.stringify({ error: { type, code: 'x', message: 'm', params: [] } });
-      const { payments, failed, sent } = createClientWithResponse(() => new Response(body, { status: 503 }));
-      const error = await failed(payments.verify('ord_1'));
-      expect(error).toMatchObject({ code: 'service_error', attempts: 4 });
-      expect(sent()).toBe(4);
-    },
-  );
-});
-
 describe('a request that cannot be sent', () => {
   const circular: Record<string, unknown> = {};
   circular.self = circular;
+  const throwNull = () => {
+    throw null;
+  };
 
-  it.each([
-    ['a BigInt', { a: 1n }],
-    ['NaN', { a: Number.NaN }],
-    ['a circle', circular],
-    ['the key __proto__', JSON.parse('{"__proto__":1}')],
-    [
-      'a toJSON that throws null',
-      {
-        a: {
-          toJSON() {
-            throw null;
-          },
-        },
-      },
-    ],
-    ['a hole', { a: [undefined] }],
-  ])('is invalid: metadata with %s', async (_name, metadata) => {
+  it.each<[string, Readonly<Record<string, unknown>>, string]>([
+    ['a BigInt', { a: 1n }, 'body'],
+    ['NaN', { a: Number.NaN }, 'body'],
+    ['a circle', circular, 'body'],
+    ['the key __proto__', JSON.parse('{"__proto__":1}'), 'body'],
+    ['a toJSON that throws null', { a: { toJSON: throwNull } }, 'body'],
+    ['a hole', { a: [undefined] }, 'body'],
+    ['a Map', new Map([['a', 1]]) as never, 'metadata'],
+    ['a Date', new Date(0) as never, 'metadata'],
+    ['an instance of a class', new URL('https://shop.example') as never, 'metadata'],
+    ['an object that makes something else of itself', { toJSON: () => 'text' }, 'metadata'],
+  ])('is invalid: metadata with %s', async (_name, metadata, param) => {
     const { payments, failed, sent } = createClientWithResponse(() => Response.json(payment));
     const error = await failed(payments.initiate({ ...request, metadata }));
-    expect(error).toMatchObject({ code: 'invalid_request', operation: 'payments.initiate' });
-    expect(sent()).toBe(0);
-  });
-
-  it.each([
-    ['a Map', new Map([['a', 1]])],
-    ['a Date', new Date(0)],
-    ['a RegExp', /x/],
-    ['a Promise', Promise.resolve()],
-    ['an instance of a class', new URL('https://shop.example')],
-    ['an object that makes something else of itself', { toJSON: () => 'text' }],
-  ])('is invalid: %s as metadata', async (_name, metadata) => {
-    const { payments, failed, sent } = createClientWithResponse(() => Response.json(payment));
-    expect(await failed(payments.initiate({ ...request, metadata }))).toMatchObject({ params: ['metadata'] });
+    expect(error).toMatchObject({ code: 'invalid_request', operation: 'payments.initiate', params: [param] });
     expect(sent()).toBe(0);
   });
 
@@ -351,10 +270,8 @@ describe('a request that cannot be sent', () => {
   ])('is invalid: metadata that verify could not return: %s', async (_name, metadata) => {
     const { payments, checkout, failed, sent } = createClientWithResponse(() => Response.json(payment));
     const { paymentMethod: _, ...link } = request;
-    for (const call of [
-      payments.initiate({ ...request, metadata }),
-      checkout.create({ ...link, metadata }),
-    ]) {
+    const calls = [payments.initiate({ ...request, metadata }), checkout.create({ ...link, metadata })];
+    for (const call of calls) {
       const error = await failed(call);
       expect(error).toMatchObject({ code: 'invalid_request', params: ['metadata'] });
       expect(error.message).toContain('32,768 bytes');
@@ -369,12 +286,5 @@ describe('a request that cannot be sent', () => {
     await payments.initiate({ ...request, metadata: { a: 'x'.repeat(32_760) } });
     await payments.initiate({ ...request, metadata: { a: 'é'.repeat(5460) } });
     expect(sent()).toBe(2);
-  });
-
-  it('is invalid: half of a character as a reference', async () => {
-    const { payments, failed, sent } = createClientWithResponse(() => Response.json(payment));
-    const error = await failed(payments.verify('\ud800'));
-    expect(error).toMatchObject({ code: 'invalid_request', params: ['reference'] });
-    expect(sent()).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import type { PaymentsError } from '../../../server-kit/core/errors.ts';
 import type { Wait } from '../../../server-kit/core/time.ts';
 import { createDialect, type DialectChoices } from '../../../server-kit/service/dialect.ts';
 import type { Operation } from '../../../server-kit/service/endpoints.ts';
-import { serverNow } from './fault-server.ts';
+import { serverNow, startFaultServer } from './fault-server.ts';
 
 export const apiSecret = 'sk_test_client';
 export const apiKey = 'pk_test_client';
@@ -19,8 +19,12 @@ export function createTestClient(baseUrl: string, { dialect, ...more }: TestClie
   const pauses: number[] = [];
   const timeouts: (() => void)[] = [];
   const timeoutMs = 15_000;
-  const wait: Wait = (ms) => {
-    if (ms === timeoutMs) return new Promise((resolve) => timeouts.push(resolve));
+  const wait: Wait = (ms, signal) => {
+    if (ms === timeoutMs)
+      return new Promise((resolve, reject) => {
+        timeouts.push(resolve);
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
     pauses.push(ms);
     return Promise.resolve();
   };
@@ -35,6 +39,15 @@ export function createTestClient(baseUrl: string, { dialect, ...more }: TestClie
     dialect: createDialect(dialect),
   });
   return { client, pauses, timeouts };
+}
+
+/** Creates a client of a service that uses the responders one after the other, and then the last one again. */
+export async function startClient(
+  responders: Parameters<typeof startFaultServer>[0],
+  options: TestClientOptions = {},
+) {
+  const { url, seen } = await startFaultServer(responders);
+  return { ...createTestClient(url, options), seen };
 }
 
 /** Returns the failure of a call. */
@@ -72,6 +85,10 @@ export const initiationRequest = {
   amount: { value: 1250000, currency: 'NGN' },
 } as const;
 
+const { paymentMethod: _method, ...linkRequest } = initiationRequest;
+
+export { linkRequest };
+
 export const checkoutLink = {
   id: 'chk_1',
   reference: 'ord_1',
@@ -79,6 +96,11 @@ export const checkoutLink = {
   authorizationUrl: 'https://pay.example/chk_1',
   expiresAt: '2026-03-01T12:30:00.000Z',
 };
+
+/** What the service puts into the body of a refusal. */
+export const envelope = (type: string, params: readonly string[] = []) => ({
+  error: { type, code: 'its_own_word', message: 'no', params },
+});
 
 /** The smallest valid response of each endpoint. */
 const { accountName: _, ...leastInitiation } = initiation;

@@ -6,7 +6,7 @@ import { createDialect } from '../../../server-kit/service/dialect.ts';
 import { endpoints } from '../../../server-kit/service/endpoints.ts';
 import { fromSearchParams, toSearchParams } from '../../../server-kit/service/list-query.ts';
 import { business, individual } from '../kit/account-requests.ts';
-import { appRegistration, initiationRequest } from '../kit/client-kit.ts';
+import { appRegistration, initiationRequest, linkRequest } from '../kit/client-kit.ts';
 import { faultsOf } from '../kit/faults-of.ts';
 
 const { request: accountRequest } = endpoints['dedicatedAccounts.create'];
@@ -131,6 +131,7 @@ describe('a request for a dedicated account', () => {
 
 describe('requests other than for a dedicated account', () => {
   const { request: initiate } = endpoints['payments.initiate'];
+  const { request: link } = endpoints['checkout.create'];
   const { request: register } = endpoints['apps.register'];
   const { request: update } = endpoints['apps.update'];
   const { request: cancel } = endpoints['invoices.cancel'];
@@ -150,6 +151,12 @@ describe('requests other than for a dedicated account', () => {
   it.each([
     ['expiresIn', initiate, { ...initiationRequest, expiresIn: 0 }],
     ['expiresIn', initiate, { ...initiationRequest, expiresIn: Number.NaN }],
+    ['amount.value', initiate, { ...initiationRequest, amount: { value: 0.5, currency: 'NGN' } }],
+    ['amount.value', initiate, { ...initiationRequest, amount: { value: 0, currency: 'NGN' } }],
+    ['amount.currency', initiate, { ...initiationRequest, amount: { value: 1, currency: 'EUR' } }],
+    ['prize', initiate, { ...initiationRequest, prize: 1 }],
+    ['callbackUrl', initiate, { ...initiationRequest, callbackUrl: 'javascript:alert(1)' }],
+    ['returnUrl', link, { ...linkRequest, returnUrl: 'data:text/html,x' }],
     ['paymentMethod', initiate, { ...initiationRequest, paymentMethod: 'card' }],
     ['customer.email', initiate, { ...initiationRequest, customer: { ...customer, email: 'ada' } }],
     ['name', register, { ...appRegistration, name: undefined }],

@@ -27,7 +27,9 @@ import {
   failureOf,
   initiation,
   initiationRequest,
+  linkRequest,
   payment,
+  startClient,
 } from '../kit/client-kit.ts';
 import {
   dropConnection,
@@ -35,10 +37,8 @@ import {
   respondJson,
   type SeenRequest,
   serverNow,
-  startFaultServer,
 } from '../kit/fault-server.ts';
 
-const { paymentMethod: _, ...linkRequest } = initiationRequest;
 const record = { id: 'x_1', newField: true };
 const page = { hasMore: false, cursor: 'c_2', data: [record] };
 
@@ -135,142 +135,110 @@ const calls = Object.entries(rows).map(([name, row]) => ({
   ...endpoints[name as Operation],
   ...row,
 }));
-const isApp = ({ auth }: { auth: string }): boolean => auth === 'bearer';
 
 describe.each(calls)('$name', ({ name, method, url, body, response, auth, call }) => {
-  it(`is ${method} ${url}`, async () => {
-    const server = await startFaultServer([respondJson(200, response)]);
-    const { client } = createTestClient(server.url, { apiKey, authToken });
+  const credentials = { apiSecret: [apiSecret, 'sk_test_old'], apiKey, authToken };
+
+  it(`is ${method} ${url}, with the credentials that it needs`, async () => {
+    const { client, seen } = await startClient([respondJson(200, response)], credentials);
     expect(await call(client)).toMatchObject(response);
-    const [seen] = server.seen as [SeenRequest];
-    expect(seen).toMatchObject({ method, url });
-    expect(seen.body === '' ? undefined : JSON.parse(seen.body)).toEqual(body);
-    expect(seen.headers['content-type']).toBe(body && 'application/json');
+    const [{ headers, ...request }] = seen as [SeenRequest];
+    expect(request).toMatchObject({ method, url });
+    expect(request.body === '' ? undefined : JSON.parse(request.body)).toEqual(body);
+    expect(headers['content-type']).toBe(body && 'application/json');
+    if (auth === 'bearer') {
+      expect(headers.authorization).toBe(`Bearer ${authToken}`);
+      expect(Object.keys(headers).join()).not.toMatch(/signature|timestamp/);
+      return;
+    }
+    expect(headers.authorization).toBe(`Bearer ${apiKey}`);
+    // Signed with the first secret, without the query.
+    await verifyRequest({
+      path: url.replace(/\?.*/, ''),
+      bodyText: request.body === '' ? undefined : request.body,
+      signature: headers['request-signature'] as string,
+      timestamp: headers['request-timestamp'] as string,
+      secrets: [apiSecret],
+      now: serverNow,
+    });
   });
 
   it('names itself in its errors', async () => {
-    const server = await startFaultServer([respondError(404, 'invalid_request_error', 'not_here')]);
-    const { client } = createTestClient(server.url, { authToken });
+    const refusal = respondError(404, 'invalid_request_error', 'not_here');
+    const { client } = await startClient([refusal], credentials);
     expect(await failureOf(call(client))).toMatchObject({ code: 'not_found', operation: name, attempts: 1 });
   });
 
   it('sends nothing if it is already aborted', async () => {
-    const server = await startFaultServer([respondJson(200, response)]);
-    const { client } = createTestClient(server.url, { authToken });
+    const { client, seen } = await startClient([respondJson(200, response)], credentials);
     const error = await failureOf(call(client, { signal: AbortSignal.abort() }));
     expect(error).toMatchObject({ code: 'aborted', operation: name, attempts: 0 });
-    expect(server.seen).toHaveLength(0);
+    expect(seen).toHaveLength(0);
   });
 
-  if (auth === 'bearer') {
-    it('uses the auth token, unsigned and without the API key', async () => {
-      const server = await startFaultServer([respondJson(200, response)]);
-      await call(createTestClient(server.url, { apiKey, authToken }).client);
-      const { headers } = server.seen[0] as SeenRequest;
-      expect(headers.authorization).toBe(`Bearer ${authToken}`);
-      expect(Object.keys(headers).join()).not.toMatch(/signature|timestamp/);
-    });
-
-    it('names the missing option if there is no auth token', async () => {
-      const { client } = createTestClient('http://127.0.0.1:9', { apiKey });
-      const error = await failureOf(call(client));
-      expect(error).toMatchObject({ code: 'invalid_options', operation: name, attempts: 0 });
-      expect(error.message).toContain('authToken');
-    });
-  } else {
-    it('is signed over its path without the query, with the first secret', async () => {
-      const server = await startFaultServer([respondJson(200, response)]);
-      const { client } = createTestClient(server.url, {
-        apiSecret: [apiSecret, 'sk_test_old'],
-        apiKey,
-        authToken,
-      });
-      await call(client);
-      const { headers, body: bodyText } = server.seen[0] as SeenRequest;
-      expect(headers.authorization).toBe(`Bearer ${apiKey}`);
-      await verifyRequest({
-        path: url.replace(/\?.*/, ''),
-        bodyText: bodyText === '' ? undefined : bodyText,
-        signature: headers['request-signature'] as string,
-        timestamp: headers['request-timestamp'] as string,
-        secrets: [apiSecret],
-        now: serverNow,
-      });
-    });
-  }
+  it('is retried after a transient failure only if it is idempotent', async () => {
+    const { client, seen } = await startClient([dropConnection], credentials);
+    await failureOf(call(client, { maxRetries: 1 }));
+    const sentOnce = ['dedicatedAccounts.create', 'invoices.cancel', 'apps.register'];
+    expect(seen).toHaveLength(sentOnce.includes(name) ? 1 : 2);
+  });
 });
 
-describe('a call after a transient failure', () => {
-  const sentOnce = ['dedicatedAccounts.create', 'invoices.cancel', 'apps.register'];
-
-  it.each(calls)('is retried only if it is idempotent: $name', async ({ name, call }) => {
-    const server = await startFaultServer([dropConnection]);
-    const { client } = createTestClient(server.url, { authToken });
-    await failureOf(call(client, { maxRetries: 1 }));
-    expect(server.seen).toHaveLength(sentOnce.includes(name) ? 1 : 2);
+describe.each(calls.filter(({ auth }) => auth === 'bearer'))('$name', ({ name, call }) => {
+  it('names the missing option if there is no auth token', async () => {
+    const error = await failureOf(call(createTestClient('http://127.0.0.1:9', { apiKey }).client));
+    const message = expect.stringContaining('authToken');
+    expect(error).toMatchObject({ code: 'invalid_options', operation: name, attempts: 0, message });
   });
 
-  it('is not retried for a business account either, whatever its further fields are called', async () => {
-    const server = await startFaultServer([respondError(503, 'api_error', 'oops')]);
-    const { client } = createTestClient(server.url);
-    await failureOf(requestDedicatedAccount(client, { ...business, reference: 'r' }));
-    expect(server.seen).toHaveLength(1);
-  });
-
-  it.each(calls.filter(isApp))('is not retried because of a wrong clock: $name', async ({ call }) => {
+  it('is not retried because of a wrong clock', async () => {
     const date = new Date(serverNow + 3_600_000).toUTCString();
-    const server = await startFaultServer([respondError(401, 'authentication_error', 'no', { date })]);
-    const { client } = createTestClient(server.url, { authToken });
+    const refusal = respondError(401, 'authentication_error', 'no', { date });
+    const { client } = await startClient([refusal], { authToken });
     expect(await failureOf(call(client))).toMatchObject({ code: 'authentication_failed', attempts: 1 });
     expect(client.serviceNow()).toBe(serverNow);
   });
 });
 
-describe('a conflict', () => {
-  it.each([
-    ['payments.initiate', 'reference_exists'],
-    ['checkout.create', 'reference_exists'],
-    ['invoices.cancel', 'conflict'],
-    ['dedicatedAccounts.create', 'conflict'],
-  ] as const)('has its own code: for %s it is %s', async (name, code) => {
-    const server = await startFaultServer([respondError(409, 'invalid_request_error', 'conflict')]);
-    expect(await failureOf(rows[name].call(createTestClient(server.url).client))).toMatchObject({ code });
-  });
+it('a request for a business account is not retried, whatever its further fields are called', async () => {
+  const { client, seen } = await startClient([respondError(503, 'api_error', 'oops')]);
+  await failureOf(requestDedicatedAccount(client, { ...business, reference: 'r' }));
+  expect(seen).toHaveLength(1);
+});
+
+it('a conflict of a request without a reference is no reference_exists', async () => {
+  const { client } = await startClient([respondError(409, 'invalid_request_error', 'conflict')]);
+  expect(await failureOf(rows['dedicatedAccounts.create'].call(client))).toMatchObject({ code: 'conflict' });
 });
 
 it('cancels an invoice without a reason, with an empty object', async () => {
-  const server = await startFaultServer([respondJson(200, record)]);
-  await cancelInvoice(createTestClient(server.url).client, 'x_1');
-  expect(server.seen[0]?.body).toBe('{}');
+  const { client, seen } = await startClient([respondJson(200, record)]);
+  await cancelInvoice(client, 'x_1');
+  expect(seen[0]?.body).toBe('{}');
 });
 
 it('names the filters of lists as in the dialect', async () => {
   const listParameters = { limit: 'page_size', cursor: 'after', createdAtGt: 'created[gt]' };
-  const server = await startFaultServer([respondJson(200, page)]);
-  const { client } = createTestClient(server.url, { dialect: { listParameters } });
+  const { client, seen } = await startClient([respondJson(200, page)], { dialect: { listParameters } });
   await listPayouts(client, { limit: 1, cursor: 'c', createdAt: { gt: 5 }, status: ['sent'] });
-  expect(server.seen[0]?.url).toBe('/v1/payouts?page_size=1&after=c&status=sent&created%5Bgt%5D=5');
+  expect(seen[0]?.url).toBe('/v1/payouts?page_size=1&after=c&status=sent&created%5Bgt%5D=5');
 });
 
 it('refuses a dialect with the same name for two filters', () => {
   expect(() => createDialect({ listParameters: { limit: 'cursor' } })).toThrow(/listParameters/);
 });
 
-describe('the timeout of one call', () => {
-  it('replaces the client’s', async () => {
-    const waits: number[] = [];
-    const { client } = createTestClient('http://service.test', {
-      fetch: () => new Promise(() => {}),
-      wait: async (ms) => {
-        waits.push(ms);
-      },
-    });
-    const error = await failureOf(client.payments.verify('ord_1', { timeoutMs: 1234, maxRetries: 1 }));
-    expect(error).toMatchObject({
-      code: 'timeout',
-      attempts: 2,
-      message: expect.stringContaining('1234 ms'),
-    });
-    expect(waits).toEqual([1234, 125, 1234]);
+it('replaces the timeout of the client by that of the call', async () => {
+  const waits: number[] = [];
+  const { client } = createTestClient('http://service.test', {
+    fetch: () => new Promise(() => {}),
+    wait: async (ms) => void waits.push(ms),
   });
+  const error = await failureOf(client.payments.verify('ord_1', { timeoutMs: 1234, maxRetries: 1 }));
+  expect(error).toMatchObject({
+    code: 'timeout',
+    attempts: 2,
+    message: expect.stringContaining('1234 ms'),
+  });
+  expect(waits).toEqual([1234, 125, 1234]);
 });

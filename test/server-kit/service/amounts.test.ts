@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../../server-kit/core/endpoints.ts';
+import { createDialect } from '../../../server-kit/service/dialect.ts';
+import { endpoints, type Operation } from '../../../server-kit/service/endpoints.ts';
+import { listPayouts } from '../../../server-kit/service/index.ts';
+import { initiationRequest, leastResponses, linkRequest, startClient } from '../kit/client-kit.ts';
+import { respondJson } from '../kit/fault-server.ts';
+import { readResponse as read } from '../kit/read-response.ts';
+import { changing, readView } from '../kit/wire-faults.ts';
+import { createWiredShop, order } from '../kit/wired-shop.ts';
+
+const paymentAmounts = { expectedAmount: 0.29, chargedAmount: 1.1, fee: 12.34, vat: 5, emtl: 0.07 };
+const payoutAmounts = { amount: 0.29, stampDuty: 1.1, fee: 12.34, vat: 5 };
+const invoiceAmounts = {
+  amountDue: 0.29,
+  amountPaid: 1.1,
+  amountOverpaid: 12.34,
+  amountRemaining: 5,
+  subTotal: 0.07,
+  totalInclusiveTaxAmount: 4.35,
+  totalExclusiveTaxAmount: 8.2,
+};
+const taxRateAmounts = { fixedAmount: 0.29 };
+const requestedAmount = { amount: { value: 0.29, currency: 'NGN' } };
+
+/** Every amount of every response, copied from section 2 of the interface and not from the endpoints table. */
+const responses: { [Op in Operation]: object } = {
+  'dedicatedAccounts.create': {},
+  'dedicatedAccounts.list': {},
+  'dedicatedAccounts.retrieve': {},
+  'payments.initiate': requestedAmount,
+  'payments.retrieve': paymentAmounts,
+  'payments.verify': paymentAmounts,
+  'checkout.create': requestedAmount,
+  'invoices.cancel': invoiceAmounts,
+  'payouts.list': payoutAmounts,
+  'payouts.retrieve': payoutAmounts,
+  'taxRates.list': taxRateAmounts,
+  'taxRates.retrieve': taxRateAmounts,
+  'apps.register': {},
+  'apps.update': {},
+};
+const fees = ['fee', 'vat', 'emtl', 'stampDuty'];
+/** The last one is what JSON.parse makes of 1e999. */
+const unreadable = [100.5, '100', 2 ** 53, {}, true, Number.POSITIVE_INFINITY];
+const rows = (Object.entries(responses) as [Operation, object][]).flatMap(([operation, amounts]) =>
+  Object.keys(amounts).flatMap((field) => unreadable.map((value) => [operation, field, value] as const)),
+);
+
+/** Multiplies every number by a hundred. */
+const inMinorUnits = (value: unknown): unknown => {
+  if (typeof value === 'number') return Math.round(value * 100);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inMinorUnits(item)]));
+};
+
+const refusalOf = (params: readonly string[], operation: Operation) =>
+  expect.objectContaining({
+    code: 'invalid_response',
+    operation,
+    params,
+    message: expect.stringMatching(new RegExp(`${params[0]}.*dialect\\.amountUnit`)),
+  });
+
+describe('a service with major units', () => {
+  const dialect = createDialect({ amountUnit: 'major' });
+
+  it.each(Object.entries(responses))('is understood in every amount in a response to %s', (name, amounts) => {
+    expect(read(name as Operation, amounts, dialect)).toMatchObject(inMinorUnits(amounts) as object);
+  });
+
+  it('is understood in a list', async () => {
+    const page = { hasMore: false, data: [{ id: 'po_1', amount: 0.29, fee: 0.5 }] };
+    const { client } = await startClient([respondJson(200, page)], { dialect: { amountUnit: 'major' } });
+    expect((await listPayouts(client)).data).toEqual([{ id: 'po_1', amount: 29, fee: 50 }]);
+  });
+
+  it.each([
+    ['payments.initiate', initiationRequest],
+    ['checkout.create', linkRequest],
+  ] as const)('receives major units from %s', async (operation, body) => {
+    const responders = [respondJson(200, leastResponses[operation])];
+    const { client, seen } = await startClient(responders, { dialect: { amountUnit: 'major' } });
+    await client.call(endpoints[operation] as Endpoint, { body: body as never }).catch(() => {});
+    expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({ amount: { value: 12_500 } });
+  });
+
+  it('gets no fraction of a minor unit', () => {
+    const act = () => read('payouts.retrieve', { amount: 1.005 }, dialect);
+    expect(act).toThrow(refusalOf(['amount'], 'payouts.retrieve'));
+  });
+});
+
+describe('an amount that cannot be read', () => {
+  it.each(rows.filter(([, field]) => field !== 'amount' && !fees.includes(field)))(
+    'is refused and named: %s, %s %j',
+    (operation, field, value) => {
+      expect(() => read(operation, { [field]: value })).toThrow(refusalOf([field], operation));
+    },
+  );
+
+  it.each(rows.filter(([, field]) => field === 'amount'))(
+    'is refused and named: %s, %s %j',
+    (operation, _field, value) => {
+      const isNested = responses[operation] === requestedAmount;
+      const act = () => read(operation, { amount: isNested ? { value, currency: 'NGN' } : value });
+      expect(act).toThrow(refusalOf([isNested ? 'amount.value' : 'amount'], operation));
+    },
+  );
+
+  it.each([
+    ['invoices.cancel', invoiceAmounts],
+    ['payouts.retrieve', { amount: 1 }],
+    ['taxRates.retrieve', taxRateAmounts],
+    ['checkout.create', requestedAmount],
+  ] as const)('may be missing if the field is optional: %s', (operation, amounts) => {
+    const missing = Object.fromEntries(Object.keys(amounts).map((field) => [field, null]));
+    expect(read(operation, missing)).toMatchObject(missing);
+  });
+
+  it.each([
+    ['payments.verify', 'expectedAmount', { expectedAmount: -1 }],
+    ['payments.verify', 'chargedAmount', { chargedAmount: -1 }],
+    ['payments.initiate', 'amount.value', { amount: { value: -1, currency: 'NGN' } }],
+  ] as const)('includes a negative one: %s, %s', (operation, field, change) => {
+    expect(() => read(operation, change)).toThrow(expect.objectContaining({ params: [field] }));
+  });
+});
+
+it.each(rows.filter(([, field]) => fees.includes(field)))(
+  'leaves an unreadable fee out of its record, which is kept: %s, %s %j',
+  (operation, field, value) => {
+    const record = read(operation, { [field]: value }) as Record<string, unknown>;
+    expect(record[field]).toBeUndefined();
+  },
+);
+
+it('reports a succeeded payment as paid once the charged amount is known, not as a mismatch before', async () => {
+  const notified: string[] = [];
+  const { open, get, clock, sandbox, wire, checkout } = createWiredShop({
+    onPaid: () => void notified.push('paid'),
+    onAttention: ({ outcome }) => void notified.push(outcome),
+  });
+  const session = await open();
+  sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
+  clock.advance(5000);
+  wire.intercept = changing({ status: 'succeeded', chargedAmount: null });
+  expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
+  wire.intercept = changing({ fee: 930.23, emtl: '50' });
+  clock.advance(5000);
+  const chargedAmount = order.amount.value;
+  expect(await readView(get(session))).toMatchObject({ outcome: 'paid', chargedAmount });
+  await checkout.settled();
+  expect(notified).toEqual(['paid']);
+});
