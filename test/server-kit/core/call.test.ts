@@ -168,8 +168,13 @@ describe('retries', () => {
     expect(pauses).toEqual([4000]);
   });
 
-  it.each([
-    ...['-1', '1.5', '5 s', '0x10', '1e3'].map((text) => ['ignore', text, 4, undefined] as const),
+  it.each<[string, string, number, number | undefined]>([
+    ...['-1', '1.5', '5 s', '0x10', '1e3'].map((text): [string, string, number, undefined] => [
+      'ignore',
+      text,
+      4,
+      undefined,
+    ]),
     ['end at once after the too long', '3600', 1, 3600],
   ])('%s Retry-After: %s', async (_name, text, attempts, retryAfterSeconds) => {
     const { client } = await startClient([busy(text)]);

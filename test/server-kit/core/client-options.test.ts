@@ -42,7 +42,7 @@ async function sendsOf(options: Partial<PaymentsClientOptions>) {
 }
 
 describe('createPaymentsClient', () => {
-  it.each([
+  it.each<[string, object]>([
     ['timeoutMs', { timeoutMs: Number.NaN }],
     ['timeoutMs', { timeoutMs: Number.POSITIVE_INFINITY }],
     ['timeoutMs', { timeoutMs: 0 }],
@@ -67,7 +67,7 @@ describe('createPaymentsClient', () => {
     ['dialect', { dialect: 'minor' }],
     ['dialect', { dialect: { amountUnit: 'major' } }],
     ...['pk_test_1\n', 'pk_test_1\r\nx: y', 'pk test', 'pk_test_\u2019', '', 12].map(
-      (apiKey) => ['apiKey', { apiKey }] as const,
+      (apiKey): [string, object] => ['apiKey', { apiKey }],
     ),
     ...[
       ...[
@@ -77,7 +77,7 @@ describe('createPaymentsClient', () => {
       ],
       ...['https://service.example/?', 'https://service.example/?a=1', 'https://service.example/#'],
       ...['https://service.example/service#top', 'ftp://service.example', 'not a url', 'javascript:alert(1)'],
-    ].map((baseUrl) => ['baseUrl', { baseUrl }] as const),
+    ].map((baseUrl): [string, object] => ['baseUrl', { baseUrl }]),
   ])('refuses a wrong or unknown %s, without quoting it: %j', (name, options) => {
     const error = refusalOf(options);
     expect(error).toBeInstanceOf(CheckoutError);

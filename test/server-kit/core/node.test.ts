@@ -105,7 +105,7 @@ describe.each([
     ['an invalid host', requestText('GET', '[')],
     ['an empty host', requestText('GET', '')],
     ['a host with a path', requestText('GET', 'shop.example/../x')],
-    ...['*', '//', 'http://[', '/%'].map((path) => [path, requestText('OPTIONS', 'a', path)]),
+    ...['*', '//', 'http://[', '/%'].map((path) => [path, requestText('OPTIONS', 'a:1', path)]),
   ])('responds to %s, and keeps serving', async (_what, text) => {
     const died = watchProcess();
     const { port } = await serve(createListener());

@@ -169,11 +169,6 @@ describeRefusals(hasBody, ({ endpoint, ask, body }) => {
       expect(response.body.error.params).toEqual([name]);
     }
   });
-
-  it('refuses a body that two parsers could read differently', async () => {
-    const text = JSON.stringify(body).replace('{', `{${firstMember(body)},`);
-    expectRefusal(await ask({ sentText: text }), 400, 'body_malformed');
-  });
 });
 
 it.each(rows.filter(hasBody))(
@@ -181,24 +176,6 @@ it.each(rows.filter(hasBody))(
   async ({ endpoint, ask, body }) => {
     begin({ lenient: true });
     expect((await ask({ body: { ...body, isNew: true } })).status).toBe(successStatus(endpoint));
-  },
-);
-
-const firstMember = (body: object = {}): string => JSON.stringify(Object.entries(body)[0]?.[0]).concat(':1');
-
-const expectRefusedQuery = async (ask: Ask, query: string): Promise<void> => {
-  const response = await ask({ query: `?${query}` });
-  expectRefusal(response, 422, 'validation_failed');
-  expect(response.body.error.params).toEqual([query.split('=')[0]]);
-};
-
-describeRefusals(
-  ({ endpoint }) => 'query' in endpoint,
-  ({ ask }) => {
-    it('refuses an invalid limit, cursor, filter or time and names the parameter', async () => {
-      for (const query of ['limit=0', 'cursor=none', 'status=none', 'taxType=none', 'createdAt.gte=0'])
-        await expectRefusedQuery(ask, query);
-    });
   },
 );
 
@@ -245,21 +222,29 @@ describeRefusals(only('apps.register'), ({ ask }) => {
 describeRefusals(only('payments.initiate', 'apps.register'), ({ endpoint, ask, body }) => {
   const text = JSON.stringify(body);
   const withMember = (member: string): string => text.replace('{', `{${member},`);
+  const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
   /** What is signed is hashed before it is checked; what is not signed is only checked. */
   const isSigned = endpoint.auth === 'signature';
   const [status, code] = isSigned ? [400, 'body_malformed'] : [422, 'validation_failed'];
 
   it.each<[string, number, string, SignedCall]>([
     ['of 1 MB', 413, 'body_too_large', { sentText: text.padEnd(1_000_000) }],
+    ['nested 400,000 levels', 400, 'body_malformed', { sentText: withMember(`"x":${nested(400_000)}`) }],
     [
-      'nested 10,000 levels',
+      'with a key twice',
       400,
       'body_malformed',
-      { sentText: withMember(`"x":${'['.repeat(10_000)}${']'.repeat(10_000)}`) },
+      { sentText: withMember(`${JSON.stringify(Object.keys(body ?? {})[0])}:1`) },
     ],
-    ['with a key twice', 400, 'body_malformed', { sentText: text.replace('{', `{${firstMember(body)},`) }],
     ['with the key __proto__', 400, 'body_malformed', { sentText: withMember('"__proto__":{"x":1}') }],
     ['with half of a surrogate pair', 400, 'body_malformed', { body: { ...body, x: 'a\ud800' } }],
+    [
+      'with one in a key, deep in a list',
+      400,
+      'body_malformed',
+      { body: { ...body, x: [[{ '\udc00': 1 }]] } },
+    ],
+    ['with a byte order mark', 400, 'body_malformed', { sentText: `\uFEFF${text}` }],
     ['that is not UTF-8', 400, 'body_malformed', { sentText: Uint8Array.of(0x22, 0xff, 0x22) }],
     ['with a number past every double', status, code, { sentText: withMember('"x":1e400') }],
     ['cut short', 400, 'body_malformed', { sentText: text.slice(0, -1) }],
@@ -272,6 +257,13 @@ describeRefusals(only('payments.initiate', 'apps.register'), ({ endpoint, ask, b
     ['that is missing', 400, 'body_missing', { body: undefined }],
     ['that is a list', 400, 'body_malformed', { body: [body] }],
     ['that is a form', 400, 'content_type_unsupported', { headers: { 'content-type': 'text/plain' } }],
+    ['of no type', 400, 'content_type_unsupported', { headers: { 'content-type': '' } }],
+    [
+      'of a type that only begins like JSON',
+      400,
+      'content_type_unsupported',
+      { headers: { 'content-type': 'application/json-seq' } },
+    ],
   ])('refuses a body %s', async (_name, expectedStatus, expectedCode, options) => {
     expectRefusal(await ask(options), expectedStatus, expectedCode);
   });
@@ -283,5 +275,9 @@ describeRefusals(only('payouts.list'), ({ ask }) => {
     ...['cursor=', 'cursor=none', 'cursor=a&cursor=b', 'status=none', 'taxType=none', 'status=', 'taxType='],
     ...['createdAt.gte=0', 'createdAt.lte=-1', 'createdAt.gt=soon', 'createdAt.lt=1e9', 'createdAt.gte='],
     ...['createdAt.lt=99999999999999999999', 'createdAt=1767346200', 'createdAt.gte=1&createdAt.gte=2'],
-  ])('refuses %s and names the parameter', (query) => expectRefusedQuery(ask, query));
+  ])('refuses %s and names the parameter', async (query) => {
+    const response = await ask({ query: `?${query}` });
+    expectRefusal(response, 422, 'validation_failed');
+    expect(response.body.error.params).toEqual([query.split('=')[0]]);
+  });
 });

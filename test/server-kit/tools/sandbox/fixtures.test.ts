@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createSandbox,
-  readFixtures,
-  type StoredRecord,
-} from '../../../../server-kit/tools/sandbox/index.ts';
+import { createSandbox, readFixtures } from '../../../../server-kit/tools/sandbox/index.ts';
 import { individual } from '../../kit/account-requests.ts';
 import { fixtures } from './endpoint-examples.ts';
-import { goodBody, newSandbox, verify } from './sandbox-kit.ts';
+import { goodBody, memoryStorage, newSandbox, verify } from './sandbox-kit.ts';
 
 const payment = { ...goodBody, reference: 'ord_1' };
+const withAccount = (change: object) => ({ dedicated_accounts: [{ ...individual, ...change }] });
 
 describe('fixtures', () => {
   it('exist when the sandbox starts', async () => {
@@ -36,58 +33,41 @@ describe('fixtures', () => {
       { payments: [{ ...payment, amount: {} }] },
       /payments\[0\]\.amount\.value: is missing/,
     ],
-    [
-      'a field within a list',
-      { invoices: [{ amountDue: 1, taxRateIds: [1] }] },
-      /invoices\[0\]\.taxRateIds\[0\]: /,
-    ],
+    ['a list', { invoices: [{ amountDue: 1, taxRateIds: [1] }] }, /invoices\[0\]\.taxRateIds\[0\]: /],
     [
       'an unknown field',
       { tax_rates: [{ name: 'A', rate: 1 }] },
       /tax_rates\[0\]\.rate: is not a known field/,
     ],
-    [
-      'an invalid consent',
-      { dedicated_accounts: [{ ...individual, consent: false }] },
-      /dedicated_accounts\[0\]\.consent: /,
-    ],
+    ['an invalid consent', withAccount({ consent: false }), /dedicated_accounts\[0\]\.consent: /],
     [
       'a field of the consent',
-      { dedicated_accounts: [{ ...individual, consent: { status: 'open' } }] },
+      withAccount({ consent: { status: 'open' } }),
       /dedicated_accounts\[0\]\.consent\.status: must be one of active/,
     ],
-  ])('name the place of %s', (_name, json, message) => {
-    expect(() => readFixtures(json)).toThrow(expect.objectContaining({ code: 'invalid_options' }));
-    expect(() => readFixtures(json)).toThrow(message);
-  });
-
-  it.each<[string, object, RegExp]>([
     ['a reference twice', { payments: [payment, payment] }, /payments\[1\]\.reference: .*used before/],
     [
       'a bank that does not exist',
-      { dedicated_accounts: [{ ...individual, preferredBank: 'none' }] },
+      withAccount({ preferredBank: 'none' }),
       /dedicated_accounts\[0\]\.preferredBank: .*sandbox_mfb/,
     ],
-  ])('name the place of %s', (_name, wrong, message) => {
-    expect(() => createSandbox({ fixtures: wrong })).toThrow(
-      expect.objectContaining({ code: 'invalid_options' }),
-    );
-    expect(() => createSandbox({ fixtures: wrong })).toThrow(message);
+  ])('name the place of %s', (_name, json, message) => {
+    const act = () => createSandbox({ fixtures: readFixtures(json) });
+    expect(act).toThrow(expect.objectContaining({ code: 'invalid_options' }));
+    expect(act).toThrow(message);
   });
 
   it('leave nothing on a storage when one of them is refused', async () => {
-    const entries: StoredRecord[] = [];
-    const storage = { entries, append: async (more: readonly StoredRecord[]) => void entries.push(...more) };
+    const storage = memoryStorage();
     expect(() => newSandbox({ storage, fixtures: { payments: [payment, payment] } })).toThrow(/used before/);
     await new Promise(setImmediate);
-    expect(entries).toEqual([]);
+    expect(storage.entries).toEqual([]);
     const { control } = newSandbox({ storage, fixtures: { payments: [payment] } });
     expect(control.listPayments()).toHaveLength(1);
   });
 
   it('are created once on a storage', async () => {
-    const entries: StoredRecord[] = [];
-    const storage = { entries, append: async (more: readonly StoredRecord[]) => void entries.push(...more) };
+    const storage = memoryStorage();
     const first = newSandbox({ storage, fixtures });
     first.control.updatePayout('po_1', { status: 'cancelled' });
     await first.settled();

@@ -3,44 +3,31 @@ import { parseCallback } from '../../../../../server-kit/core/signature.ts';
 import type { Wait } from '../../../../../server-kit/core/time.ts';
 import type { Sandbox, SandboxOptions } from '../../../../../server-kit/tools/sandbox/index.ts';
 import { settle } from '../../../../settle.ts';
+import { createGate } from '../../../kit/gate.ts';
 import { serve } from '../../../kit/serve.ts';
 import { createTestClock } from '../../../kit/test-clock.ts';
-import { goodBody, initiate, memoryStorage, newSandbox, startMs, verify } from '../sandbox-kit.ts';
-import { createReceiver, serveReceiver } from './receiver.ts';
+import {
+  controlCall,
+  goodBody,
+  initiate,
+  memoryStorage,
+  newSandbox,
+  startMs,
+  verify,
+} from '../sandbox-kit.ts';
+import { fail, pay, serveReceiver, withReceiver } from './receiver.ts';
 
 const secrets = ['sk_test_sandbox'];
+const { callbackUrl } = goodBody;
 
-function setUp(statuses: (number | Error)[] = [], options: SandboxOptions = {}) {
-  const receiver = createReceiver(statuses);
-  return { ...receiver, sandbox: newSandbox({ fetch: receiver.fetch, ...options }) };
-}
-
-/** A payment that has failed: one callback. */
-async function fail(sandbox: Sandbox, changes: object = {}): Promise<void> {
-  const { reference } = await initiate(sandbox, changes);
-  sandbox.control.updatePayment(reference, { status: 'failed' });
-}
-
-async function pay(sandbox: Sandbox, changes: object = {}): Promise<void> {
-  const { accountNumber } = await initiate(sandbox, changes);
-  sandbox.control.transfer({ accountNumber, amount: 1_250_000 });
-}
-
-/** As many payouts that are sent, at once: a callback each. */
-function sendPayouts({ control }: Sandbox, count: number): void {
-  for (let number = 0; number < count; number++) {
-    const { id } = control.createPayout({ amount: 1, callbackUrl: goodBody.callbackUrl });
-    control.updatePayout(id, { status: 'sent' });
-  }
-}
-
-const callbacksOf = ({ control }: Sandbox) =>
-  control.listCallbacks().map(({ event, state, nextAttemptAt, attempts }) => ({
-    event,
-    state,
-    nextAttemptAt,
-    attempts: attempts.map(({ status, error, reason }) => [reason, status ?? error]),
-  }));
+/** The state of each callback, newest first, and why and with what result it was sent. */
+const attemptsOf = ({ control }: Pick<Sandbox, 'control'>) =>
+  control
+    .listCallbacks()
+    .map(({ state, attempts }) => [
+      state,
+      ...attempts.map(({ reason, status, error }) => `${reason} ${status ?? error}`),
+    ]);
 
 describe('the request of a callback', () => {
   const metadata = {
@@ -59,45 +46,29 @@ describe('the request of a callback', () => {
       await pay(sandbox, { callbackUrl: url, metadata });
       await sandbox.settled();
       expect(received).toHaveLength(2);
-      const now = sandbox.now();
       for (const { contentType, ...message } of received) {
         expect(contentType).toBe('application/json');
-        await parseCallback({ ...message, callbackUrl: url, secrets, now });
-        const isSignedExactly = await parseCallback({
-          ...message,
-          callbackUrl: url.toLowerCase(),
-          secrets,
-          now,
-        }).then(
+        const parse = (at: string) =>
+          parseCallback({ ...message, callbackUrl: at, secrets, now: sandbox.now() });
+        expect((await parse(url)).data.metadata).toEqual(metadata);
+        const isRefused = await parse(url.toLowerCase()).then(
           () => false,
           () => true,
         );
-        expect(isSignedExactly).toBe(signedCallbackUrl === 'exact');
-        const { data } = await parseCallback({ ...message, callbackUrl: url, secrets, now });
-        expect(data.metadata).toEqual(metadata);
+        expect(isRefused).toBe(signedCallbackUrl === 'exact');
       }
     },
   );
 
-  it('reaches a handler in this process', async () => {
-    const checkoutHandler = async (request: Request): Promise<Response> => {
-      const callback = await parseCallback({
-        rawBody: new Uint8Array(await request.arrayBuffer()),
-        signature: request.headers.get('request-signature'),
-        timestamp: request.headers.get('request-timestamp'),
-        callbackUrl: goodBody.callbackUrl,
-        secrets,
-        now: startMs,
-      });
-      expect(callback).toMatchObject({ event: 'payment.failed', data: { reference: 'ord_1001' } });
-      // A handler may ask the sandbox, which has already responded.
-      expect((await verify(sandbox)).status).toBe('failed');
-      return new Response('ok');
-    };
-    const sandbox = newSandbox({ fetch: (url, init) => checkoutHandler(new Request(url, init)) });
-    await fail(sandbox);
-    await sandbox.settled();
-    expect(callbacksOf(sandbox)[0]?.state).toBe('delivered');
+  it('has the user and the password of the URL in a header', async () => {
+    const { sandbox, settled, received } = withReceiver();
+    const withUser = 'https://shop:p%40ss@hooks.example/callbacks';
+    await fail(sandbox, { callbackUrl: withUser });
+    await settled();
+    expect(received[0]?.url).toBe('https://hooks.example/callbacks');
+    const basic = `Basic ${Buffer.from('shop:p@ss').toString('base64')}`;
+    expect(received[0]?.headers.get('authorization')).toBe(basic);
+    expect((await verify(sandbox)).callbackUrl).toBe(withUser);
   });
 
   it('follows no redirect', async () => {
@@ -109,64 +80,38 @@ describe('the request of a callback', () => {
     const sandbox = newSandbox({ fetch: globalThis.fetch });
     await fail(sandbox, { callbackUrl: `http://127.0.0.1:${port}/` });
     await sandbox.settled();
-    expect(callbacksOf(sandbox)[0]?.attempts).toEqual([['first', 307]]);
+    expect(attemptsOf(sandbox)).toEqual([['pending', 'first 307']]);
     expect(followed).toBe(false);
   });
 });
 
 describe('a callback that is not delivered', () => {
-  it('is sent three more times, a minute apart on the sandbox’s clock, with a new signature each time', async () => {
-    const { sandbox, received } = setUp([500, 404, 301, 503, 500]);
+  it('is sent three more times, a minute apart on the sandbox’s clock, signed again each time', async () => {
+    const { sandbox, settled, received, pass, control } = withReceiver([500, 404, 301, 503, 500]);
     await fail(sandbox);
-    await sandbox.settled();
-    const signatures = new Set<string | null>();
-    for (let retry = 0; retry < 3; retry++) {
-      sandbox.control.setClock({ advanceSeconds: 59 });
-      await sandbox.settled();
+    await settled();
+    for (const retry of [1, 2, 3]) {
+      await pass(59);
+      expect([received.length, attemptsOf(sandbox)[0]?.[0]]).toEqual([retry, 'pending']);
+      await pass(1);
       expect(received).toHaveLength(retry + 1);
-      expect(callbacksOf(sandbox)[0]?.state).toBe('pending');
-      sandbox.control.setClock({ advanceSeconds: 1 });
-      await sandbox.settled();
-      expect(received).toHaveLength(retry + 2);
-      const { headers, rawBody } = received[retry + 1] ?? {};
+      const { headers, rawBody = '' } = received[retry] ?? {};
       const signature = headers?.get('request-signature');
       const timestamp = headers?.get('request-timestamp');
-      const { callbackUrl } = goodBody;
-      await parseCallback({
-        rawBody: rawBody ?? '',
-        signature,
-        timestamp,
-        callbackUrl,
-        secrets,
-        now: sandbox.now(),
-      });
-      expect(timestamp).toBe(String(startMs / 1000 + 60 * (retry + 1)));
-      signatures.add(signature ?? null);
+      expect(timestamp).toBe(String(startMs / 1000 + 60 * retry));
+      await parseCallback({ rawBody, signature, timestamp, callbackUrl, secrets, now: sandbox.now() });
     }
-    expect(signatures.size).toBe(3);
-    sandbox.control.setClock({ advanceSeconds: 86_400 });
-    await sandbox.settled();
-    expect(callbacksOf(sandbox)).toEqual([
-      {
-        event: 'payment.failed',
-        state: 'failed',
-        nextAttemptAt: null,
-        attempts: [
-          ['first', 500],
-          ['retry', 404],
-          ['retry', 301],
-          ['retry', 503],
-        ],
-      },
-    ]);
+    await pass(86_400);
+    expect(attemptsOf(sandbox)).toEqual([['failed', 'first 500', 'retry 404', 'retry 301', 'retry 503']]);
+    expect(control.listCallbacks()[0]?.nextAttemptAt).toBeNull();
   });
 
   it('is aborted after ten seconds without a response, also in this process', async () => {
-    const clock = createTestClock(startMs);
-    const { sandbox } = setUp([], { now: clock.now, wait: clock.wait, fetch: () => new Promise(() => {}) });
+    const { now, wait, untilWaiting, advance } = createTestClock(startMs);
+    const sandbox = newSandbox({ now, wait, fetch: () => new Promise(() => {}) });
     await fail(sandbox);
-    await clock.untilWaiting(10_000);
-    clock.advance(10_000);
+    await untilWaiting(10_000);
+    advance(10_000);
     await sandbox.settled();
     expect(sandbox.control.listCallbacks()[0]?.attempts).toMatchObject([
       { status: null, error: 'No response within 10 seconds.', durationMs: 10_000 },
@@ -174,92 +119,91 @@ describe('a callback that is not delivered', () => {
     await sandbox.close();
   });
 
-  it('neither fails nor delays the request that caused it', async () => {
-    const { sandbox } = setUp([], {
-      fetch: () => {
+  it.each<[string, NonNullable<SandboxOptions['fetch']>, string[]]>([
+    [
+      'fails',
+      () => {
         throw new Error('no network here');
       },
-    });
+      ['pending', 'first no network here'],
+    ],
+    ['hangs', () => new Promise(() => {}), ['pending']],
+  ])('neither fails nor delays the request that caused it: it %s', async (_name, fetch, attempts) => {
+    const sandbox = newSandbox({ fetch });
     await fail(sandbox);
     expect((await verify(sandbox)).status).toBe('failed');
-    await sandbox.settled();
-    expect(callbacksOf(sandbox)[0]?.attempts).toEqual([['first', 'no network here']]);
-    const { sandbox: slow } = setUp([], { fetch: () => new Promise(() => {}) });
-    await fail(slow);
-    expect((await verify(slow)).status).toBe('failed');
-    await slow.close();
+    await settle();
+    expect(attemptsOf(sandbox)).toEqual([attempts]);
+    await sandbox.close();
   });
 });
 
 describe('the order of callbacks', () => {
   it('is kept for one payment: a later callback waits for the retries of an earlier one', async () => {
-    const { sandbox, events } = setUp([500, 500]);
+    const { sandbox, settled, events, pass } = withReceiver([500, 500]);
     await pay(sandbox);
-    await sandbox.settled();
+    await settled();
     expect(events()).toEqual(['payment.charged']);
-    sandbox.control.setClock({ advanceSeconds: 60 });
-    await sandbox.settled();
-    sandbox.control.setClock({ advanceSeconds: 60 });
-    await sandbox.settled();
+    await pass(60);
+    await pass(60);
     expect(events()).toEqual(['payment.charged', 'payment.charged', 'payment.charged', 'payment.succeeded']);
   });
 
   it('is one at a time for each payment and does not delay other payments', async () => {
     const open: string[] = [];
-    let release = (): void => {};
-    const fetch: SandboxOptions['fetch'] = async (_url, init) => {
-      const { event, data } = JSON.parse(String(init?.body));
-      open.push(`${data.reference} ${event}`);
-      if (data.reference === 'ord_1') {
-        await new Promise<void>((resolve) => {
-          release = resolve;
-        });
-      }
-      return new Response();
-    };
-    const sandbox = newSandbox({ fetch });
+    const gates = [createGate(), createGate()];
+    const sandbox = newSandbox({
+      fetch: async (_url, init) => {
+        const { event, data } = JSON.parse(String(init?.body));
+        open.push(`${data.reference} ${event}`);
+        if (data.reference === 'ord_1') await gates[event === 'payment.charged' ? 0 : 1]?.opened;
+        return new Response();
+      },
+    });
     await pay(sandbox, { reference: 'ord_1' });
     await pay(sandbox, { reference: 'ord_2' });
     await settle();
     const all = ['ord_1 payment.charged', 'ord_2 payment.charged', 'ord_2 payment.succeeded'];
     expect(open).toEqual(all);
-    release();
+    gates[0]?.open();
     await settle();
     expect(open).toEqual([...all, 'ord_1 payment.succeeded']);
-    release();
+    gates[1]?.open();
     await sandbox.settled();
   });
-});
 
-describe('many callbacks at once', () => {
-  it('are sent 50 at a time, all of them', async () => {
+  it('is 50 at a time of many, until all are sent', async () => {
     let underWay = 0;
     let most = 0;
-    const fetch: SandboxOptions['fetch'] = async () => {
-      most = Math.max(most, ++underWay);
-      await settle();
-      underWay--;
-      return new Response();
-    };
-    const sandbox = newSandbox({ fetch });
-    sendPayouts(sandbox, 120);
+    const sandbox = newSandbox({
+      fetch: async () => {
+        most = Math.max(most, ++underWay);
+        await settle();
+        underWay--;
+        return new Response();
+      },
+    });
+    for (let number = 0; number < 120; number++) {
+      const { id } = sandbox.control.createPayout({ amount: 1, callbackUrl });
+      sandbox.control.updatePayout(id, { status: 'sent' });
+    }
     await sandbox.settled();
     expect(most).toBe(50);
-    expect(callbacksOf(sandbox).map(({ state }) => state)).toEqual(Array(120).fill('delivered'));
+    expect(attemptsOf(sandbox)).toEqual(Array(120).fill(['delivered', 'first 200']));
   });
 });
 
 describe('the timer of the callbacks', () => {
   it('sets no timer while the clock is frozen, nor after closing', async () => {
     const clock = createTestClock(startMs);
-    const { sandbox, events } = setUp([], { now: clock.now, wait: clock.wait });
+    const { sandbox, settled, control, events } = withReceiver([], { now: clock.now, wait: clock.wait });
     await initiate(sandbox, { expiresIn: 100 });
-    sandbox.control.setClock({ frozen: true });
-    await sandbox.settled();
+    control.setClock({ frozen: true });
+    await settled();
     expect(clock.pending()).toBe(0);
     clock.advance(1_000_000);
-    sandbox.control.setClock({ frozen: false });
-    await sandbox.settled();
+    control.setClock({ frozen: false });
+    await settled();
     expect(clock.pending()).toBe(1);
     await sandbox.close();
     expect(clock.pending()).toBe(0);
@@ -267,7 +211,7 @@ describe('the timer of the callbacks', () => {
     expect(clock.pending()).toBe(0);
     clock.advance(1_000_000);
     await verify(sandbox);
-    await sandbox.settled();
+    await settled();
     expect(events()).toEqual([]);
   });
 
@@ -278,7 +222,7 @@ describe('the timer of the callbacks', () => {
       waits.push(ms);
       return clock.wait(ms, signal);
     };
-    const { sandbox, events } = setUp([], { now: clock.now, wait });
+    const { sandbox, events } = withReceiver([], { now: clock.now, wait });
     await initiate(sandbox, { expiresIn: 30 * 86_400 });
     clock.advance(29 * 86_400_000);
     await settle();
@@ -304,7 +248,7 @@ describe('the timer of the callbacks', () => {
   it('does not keep the process alive', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const before = timers();
-    const { sandbox } = setUp([], { now: Date.now, fetch: () => new Promise(() => {}) });
+    const sandbox = newSandbox({ now: Date.now, fetch: () => new Promise(() => {}) });
     await fail(sandbox);
     await initiate(sandbox, { reference: 'ord_2' });
     expect(timers()).toBe(before);
@@ -312,20 +256,17 @@ describe('the timer of the callbacks', () => {
   });
 
   it('delays no retry when the clock is set back', async () => {
-    const { sandbox, received } = setUp([500]);
-    sandbox.control.setClock({ advanceSeconds: 86_400 });
+    const { sandbox, settled, control, pass, received } = withReceiver([500]);
+    control.setClock({ advanceSeconds: 86_400 });
     await fail(sandbox);
-    await sandbox.settled();
-    sandbox.control.setClock({ set: '2026-01-02T09:30:00.000Z' });
-    expect(callbacksOf(sandbox)[0]?.nextAttemptAt).toBe('2026-01-02T09:31:00.000Z');
-    sandbox.control.setClock({ advanceSeconds: 60 });
-    await sandbox.settled();
+    await settled();
+    control.setClock({ set: '2026-01-02T09:30:00.000Z' });
+    expect(control.listCallbacks()[0]?.nextAttemptAt).toBe('2026-01-02T09:31:00.000Z');
+    await pass(60);
     expect(received).toHaveLength(2);
   });
-});
 
-describe('a clock that is set back during an attempt', () => {
-  it('delays neither its retry nor its duplicate', async () => {
+  it('delays neither a retry nor a duplicate when the clock is set back during an attempt', async () => {
     const statuses = [500, 204, 204];
     const sandbox = newSandbox({
       fetch: async () => {
@@ -336,51 +277,176 @@ describe('a clock that is set back during an attempt', () => {
     sandbox.control.setCallbackDelivery({ double: true });
     await fail(sandbox);
     await sandbox.settled();
-    expect(callbacksOf(sandbox)[0]?.nextAttemptAt).toBe('2026-01-01T09:31:00.000Z');
+    expect(sandbox.control.listCallbacks()[0]?.nextAttemptAt).toBe('2026-01-01T09:31:00.000Z');
     sandbox.control.setClock({ advanceSeconds: 60 });
     await sandbox.settled();
-    const attempts = [
-      ['first', 500],
-      ['retry', 204],
-      ['double', 204],
-    ];
-    expect(callbacksOf(sandbox)[0]?.attempts).toEqual(attempts);
+    expect(attemptsOf(sandbox)).toEqual([['delivered', 'first 500', 'retry 204', 'double 204']]);
   });
 });
 
-describe('a sandbox that is closed', () => {
-  it('aborts attempts in progress and leaves them for the next sandbox', async () => {
-    const storage = memoryStorage();
-    let isAborted = false;
-    const hanging: SandboxOptions['fetch'] = (_url, init) =>
-      new Promise(() => {
-        init?.signal?.addEventListener('abort', () => {
-          isAborted = true;
-        });
+it('a sandbox that is closed aborts attempts in progress and leaves them for the next sandbox', async () => {
+  const storage = memoryStorage();
+  let isAborted = false;
+  const hanging: SandboxOptions['fetch'] = (_url, init) =>
+    new Promise(() => {
+      init?.signal?.addEventListener('abort', () => {
+        isAborted = true;
       });
-    const first = newSandbox({ storage, fetch: hanging });
-    await fail(first);
-    await settle();
-    await first.close();
-    expect(isAborted).toBe(true);
-    const second = setUp([], { storage });
-    await second.sandbox.settled();
-    expect(callbacksOf(second.sandbox)).toMatchObject([{ state: 'delivered', attempts: [['first', 204]] }]);
+    });
+  const first = newSandbox({ storage, fetch: hanging });
+  await fail(first);
+  await settle();
+  await first.close();
+  expect(isAborted).toBe(true);
+  const { sandbox, settled } = withReceiver([], { storage });
+  await settled();
+  expect(attemptsOf(sandbox)).toEqual([['delivered', 'first 204']]);
+});
+
+it('a storage that fails sends no callback and makes settled() reject', async () => {
+  let isFull = false;
+  const append = async (): Promise<void> => {
+    if (isFull) throw new Error('ENOSPC');
+  };
+  const { sandbox, settled, control, received } = withReceiver([], { storage: { entries: [], append } });
+  await initiate(sandbox);
+  isFull = true;
+  control.updatePayment('ord_1001', { status: 'failed' });
+  await expect(settled()).rejects.toThrow(/ENOSPC/);
+  expect(received).toEqual([]);
+});
+
+it('GET /_sandbox/callbacks lists the newest first, with every attempt', async () => {
+  const { sandbox, settled, control } = withReceiver([500]);
+  await fail(sandbox, { reference: 'ord_1' });
+  await fail(sandbox, { reference: 'ord_2' });
+  await settled();
+  const { status, body } = await controlCall(sandbox, '/_sandbox/callbacks');
+  expect([status, body]).toEqual([200, { data: JSON.parse(JSON.stringify(control.listCallbacks())) }]);
+  expect(body.data).toHaveLength(2);
+  expect(body.data[1]).toEqual({
+    id: expect.stringMatching(/^cbk_/),
+    event: 'payment.failed',
+    record: 'payment',
+    recordId: expect.stringMatching(/^pay_/),
+    reference: 'ord_1',
+    url: callbackUrl,
+    body: expect.stringMatching(/^\{"event":"payment.failed","data":\{"id":"pay_/),
+    createdAt: '2026-01-02T09:30:00.000Z',
+    state: 'pending',
+    nextAttemptAt: '2026-01-02T09:31:00.000Z',
+    attempts: [
+      {
+        at: '2026-01-02T09:30:00.000Z',
+        status: 500,
+        error: null,
+        durationMs: 0,
+        signature: expect.stringMatching(/^[0-9a-f]{128}$/),
+        timestamp: '1767346200',
+        reason: 'first',
+      },
+    ],
   });
 });
 
-describe('a storage that fails', () => {
-  it('sends no callback and makes settled() reject', async () => {
-    const receiver = createReceiver();
-    let isFull = false;
-    const append = async (): Promise<void> => {
-      if (isFull) throw new Error('ENOSPC');
-    };
-    const sandbox = newSandbox({ fetch: receiver.fetch, storage: { entries: [], append } });
-    await initiate(sandbox);
-    isFull = true;
-    sandbox.control.updatePayment('ord_1001', { status: 'failed' });
-    await expect(sandbox.settled()).rejects.toThrow(/ENOSPC/);
-    expect(receiver.received).toEqual([]);
+describe('POST /_sandbox/callbacks/{id}/resend', () => {
+  const resend = async ({ sandbox, settled }: ReturnType<typeof withReceiver>) => {
+    const [{ id } = { id: '' }] = sandbox.control.listCallbacks();
+    const response = await controlCall(sandbox, `/_sandbox/callbacks/${id}/resend`, {});
+    await settled();
+    return response;
+  };
+
+  it('sends a delivered callback again unchanged', async () => {
+    const shop = withReceiver();
+    await fail(shop.sandbox);
+    await shop.settled();
+    const { status, body } = await resend(shop);
+    expect([status, body.state, body.nextAttemptAt]).toEqual([200, 'delivered', '2026-01-02T09:30:00.000Z']);
+    expect(shop.received[1]?.rawBody).toBe(shop.received[0]?.rawBody);
+    expect(attemptsOf(shop)).toEqual([['delivered', 'first 204', 'resend 204']]);
+  });
+
+  it('sends a dropped callback once', async () => {
+    const shop = withReceiver();
+    shop.control.setCallbackDelivery({ drop: true, double: true });
+    await fail(shop.sandbox);
+    await shop.settled();
+    await resend(shop);
+    expect(attemptsOf(shop)).toEqual([['delivered', 'resend 204']]);
+  });
+
+  it('is kept when it is requested during an attempt', async () => {
+    const gate = createGate();
+    const sandbox = newSandbox({
+      fetch: async () => {
+        await gate.opened;
+        return new Response();
+      },
+    });
+    await fail(sandbox);
+    await settle();
+    sandbox.control.resendCallback(sandbox.control.listCallbacks()[0]?.id ?? '');
+    gate.open();
+    await sandbox.settled();
+    expect(attemptsOf(sandbox)).toEqual([['delivered', 'first 200', 'resend 200']]);
+  });
+});
+
+describe('/_sandbox/callback_delivery', () => {
+  it('is off at first, changes the given fields, and survives restarts', async () => {
+    const path = '/_sandbox/callback_delivery';
+    const storage = memoryStorage();
+    const sandbox = newSandbox({ storage });
+    const off = { drop: 0, double: 0, delaySeconds: 0, reorder: false };
+    expect((await controlCall(sandbox, path)).body).toEqual(off);
+    await controlCall(sandbox, path, { drop: 0.5, reorder: true });
+    const changed = await controlCall(sandbox, path, { double: true, drop: false, delaySeconds: 5 });
+    expect(changed.body).toEqual({ drop: 0, double: 1, delaySeconds: 5, reorder: true });
+    expect(newSandbox({ storage }).control.readCallbackDelivery()).toEqual(changed.body);
+  });
+
+  it('drops a callback, which is logged but never sent', async () => {
+    const { sandbox, control, pass, received } = withReceiver();
+    control.setCallbackDelivery({ drop: true });
+    await pay(sandbox);
+    control.setCallbackDelivery({ drop: false });
+    await pass(86_400);
+    expect(received).toEqual([]);
+    expect(attemptsOf(sandbox)).toEqual([['dropped'], ['dropped']]);
+  });
+
+  it('sends a delivered callback again', async () => {
+    const { sandbox, control, settled, pass, events } = withReceiver([204, 500, 500]);
+    control.setCallbackDelivery({ double: true });
+    await pay(sandbox);
+    await settled();
+    expect(events()).toEqual(['payment.charged', 'payment.charged', 'payment.succeeded']);
+    await pass(60);
+    expect(attemptsOf(sandbox)).toEqual([
+      ['delivered', 'first 500', 'retry 204', 'double 204'],
+      ['delivered', 'first 204', 'double 500'],
+    ]);
+  });
+
+  it("delays on the sandbox's clock", async () => {
+    const { sandbox, control, pass, received } = withReceiver();
+    control.setCallbackDelivery({ delaySeconds: 90 });
+    await fail(sandbox);
+    await pass(89);
+    expect(received).toEqual([]);
+    await pass(1);
+    expect(received[0]?.headers.get('request-timestamp')).toBe('1767346290');
+  });
+
+  it('sends the newest callback of one payment first, without a wait for retries', async () => {
+    const { sandbox, control, settled, events } = withReceiver([204, 500]);
+    control.setCallbackDelivery({ reorder: true });
+    await pay(sandbox);
+    await settled();
+    expect(events()).toEqual(['payment.succeeded', 'payment.charged']);
+    control.updatePayment('ord_1001', { status: 'reversed' });
+    await settled();
+    expect(events()).toEqual(['payment.succeeded', 'payment.charged', 'payment.reversed']);
   });
 });

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import type { SandboxOptions } from '../../../../../server-kit/tools/sandbox/index.ts';
+import type { Sandbox, SandboxOptions } from '../../../../../server-kit/tools/sandbox/index.ts';
 import { serve } from '../../../kit/serve.ts';
+import { initiate, newSandbox } from '../sandbox-kit.ts';
 
 /** A callback as it came. */
 export type Received = {
@@ -13,17 +14,40 @@ export type Received = {
 };
 
 /** Receives callbacks in this process. Each response has the next of `statuses`, then 204. */
-export function createReceiver(statuses: (number | Error)[] = []) {
+export function createReceiver(statuses: number[] = []) {
   const received: Received[] = [];
   const fetch: SandboxOptions['fetch'] = async (input, init) => {
     const request = new Request(input, init);
     const rawBody = await request.text();
     received.push({ url: request.url, rawBody, headers: request.headers, ...JSON.parse(rawBody) });
-    const status = statuses.shift() ?? 204;
-    if (status instanceof Error) throw status;
-    return new Response(null, { status });
+    return new Response(null, { status: statuses.shift() ?? 204 });
   };
   return { fetch, received, events: () => received.map(({ event }) => event) };
+}
+
+/** A sandbox that sends its callbacks to such a receiver. */
+export function withReceiver(statuses: number[] = [], options: SandboxOptions = {}) {
+  const { fetch, ...receiver } = createReceiver(statuses);
+  const sandbox = newSandbox({ fetch, ...options });
+  const { control, settled } = sandbox;
+  /** Moves the clock, and lets the sandbox send what is due then. */
+  const pass = async (advanceSeconds: number): Promise<void> => {
+    control.setClock({ advanceSeconds });
+    await settled();
+  };
+  return { ...receiver, sandbox, control, settled, pass };
+}
+
+/** A payment that has failed: one callback. */
+export async function fail(sandbox: Sandbox, changes: object = {}): Promise<void> {
+  const { reference } = await initiate(sandbox, changes);
+  sandbox.control.updatePayment(reference, { status: 'failed' });
+}
+
+/** A payment that is paid: two callbacks. */
+export async function pay(sandbox: Sandbox, changes: object = {}): Promise<void> {
+  const { accountNumber } = await initiate(sandbox, changes);
+  sandbox.control.transfer({ accountNumber, amount: 1_250_000 });
 }
 
 /** Receives callbacks over HTTP, byte for byte. */

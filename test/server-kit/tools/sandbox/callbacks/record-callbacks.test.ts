@@ -1,19 +1,116 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { individual } from '../../../kit/account-requests.ts';
-import { call, newSandbox } from '../sandbox-kit.ts';
-import { createReceiver } from './receiver.ts';
+import { call, goodBody, initiate, memoryStorage, newSandbox, verify } from '../sandbox-kit.ts';
+import { createReceiver, pay, withReceiver } from './receiver.ts';
 
-const callbackUrl = 'https://shop.example/callbacks';
+const { callbackUrl } = goodBody;
+
+describe('the callbacks of a payment', () => {
+  it('are sent for each new status, with the record of verify without the token', async () => {
+    const { sandbox, settled, received } = withReceiver();
+    await pay(sandbox);
+    await settled();
+    const { accessToken, ...shown } = await verify(sandbox);
+    expect(accessToken).toMatch(/^tok_/);
+    expect(received.map(({ url, event, data }) => ({ url, event, data }))).toEqual([
+      { url: callbackUrl, event: 'payment.charged', data: { ...shown, status: 'charged' } },
+      { url: callbackUrl, event: 'payment.succeeded', data: shown },
+    ]);
+  });
+
+  it('are sent for each part of the money, as of that time', async () => {
+    const { sandbox, control, settled, received } = withReceiver();
+    const { accountNumber } = await initiate(sandbox);
+    control.updatePayment('ord_1001', { acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL' });
+    for (const amount of [250_000, 400_000, 600_000]) control.transfer({ accountNumber, amount });
+    await settled();
+    expect(received.map(({ event, data }) => [event, data.status, data.chargedAmount])).toEqual([
+      ['payment.awaiting_charge', 'awaiting_charge', 250_000],
+      ['payment.awaiting_charge', 'awaiting_charge', 650_000],
+      ['payment.charged', 'charged', 1_250_000],
+      ['payment.succeeded', 'succeeded', 1_250_000],
+    ]);
+  });
+
+  it('are sent for changes that time makes, each at its own time', async () => {
+    const { sandbox, pass, received } = withReceiver([], { confirmationSeconds: 60 });
+    await pay(sandbox, { reference: 'ord_1', expiresIn: 600 });
+    await initiate(sandbox, { reference: 'ord_2', expiresIn: 300 });
+    await pass(1000);
+    expect(received.map(({ event, data }) => [event, data.reference, data.updatedAt]).sort()).toEqual([
+      ['payment.charged', 'ord_1', '2026-01-02T09:30:00.000Z'],
+      ['payment.expired', 'ord_2', '2026-01-02T09:35:00.000Z'],
+      ['payment.succeeded', 'ord_1', '2026-01-02T09:31:00.000Z'],
+    ]);
+  });
+
+  it('have the unit and the event names of the dialect', async () => {
+    const dialect = { amountUnit: 'major', callbackEvent: '{status}:{record}' } as const;
+    const { sandbox, control, settled, received } = withReceiver([], { dialect });
+    const { accountNumber } = await initiate(sandbox, { amount: { value: 0.29, currency: 'NGN' } });
+    control.transfer({ accountNumber, amount: 29 });
+    await settled();
+    const data = { expectedAmount: 0.29, chargedAmount: 0.29 };
+    expect(received[0]).toMatchObject({ event: 'charged:payment', data });
+  });
+
+  it('report after a restart no change twice, and lose none in the meantime', async () => {
+    const storage = memoryStorage();
+    const first = withReceiver([], { storage, confirmationSeconds: 60 });
+    await pay(first.sandbox, { reference: 'ord_1' });
+    await initiate(first.sandbox, { reference: 'ord_2', expiresIn: 60 });
+    await first.settled();
+    expect(first.events()).toEqual(['payment.charged']);
+    await first.sandbox.close();
+
+    const later = first.sandbox.now() + 100_000;
+    const second = withReceiver([], { storage, confirmationSeconds: 60, now: () => later });
+    await second.settled();
+    expect(second.events().sort()).toEqual(['payment.expired', 'payment.succeeded']);
+    await second.sandbox.close();
+
+    const third = withReceiver([], { storage, now: () => later });
+    await third.settled();
+    expect(third.received).toEqual([]);
+    expect(third.control.listCallbacks()).toHaveLength(3);
+  });
+
+  it('are stored together with their change or not at all', async () => {
+    const writes: string[][] = [];
+    const sandbox = newSandbox({
+      fetch: createReceiver().fetch,
+      storage: {
+        entries: [],
+        append: async (entries) => void writes.push(entries.map(([collection]) => collection)),
+      },
+    });
+    const { accountNumber } = await initiate(sandbox);
+    writes.length = 0;
+    sandbox.control.transfer({ accountNumber, amount: 1_250_000 });
+    await sandbox.settled();
+    expect(writes[0]).toEqual(['payments', 'callbacks', 'callbacks']);
+  });
+
+  it('keep reported changes when the clock is set back, and report the rest', async () => {
+    const { sandbox, control, settled, received } = withReceiver();
+    const { accountNumber } = await initiate(sandbox);
+    control.setClock({ advanceSeconds: 1000 });
+    control.setClock({ set: '2026-01-02T09:30:00.000Z' });
+    expect((await verify(sandbox)).status).toBe('expired');
+    control.transfer({ accountNumber, amount: 1_250_000 });
+    await settled();
+    expect(received.map(({ event, data }) => [event, data.updatedAt])).toEqual([
+      ['payment.expired', '2026-01-02T09:45:00.000Z'],
+      ['payment.charged', '2026-01-02T09:45:00.000Z'],
+      ['payment.succeeded', '2026-01-02T09:45:00.000Z'],
+    ]);
+  });
+});
 
 it('a payout calls back with each change, but not when it is created', async () => {
-  const { fetch, received, events } = createReceiver();
-  const { control, settled } = newSandbox({ fetch });
-  const { id } = control.createPayout({
-    amount: 12_345,
-    reference: 'po_ref',
-    callbackUrl,
-    requiresConfirmation: true,
-  });
+  const { control, settled, received, events } = withReceiver();
+  const seed = { amount: 12_345, reference: 'po_ref', callbackUrl, requiresConfirmation: true };
+  const { id } = control.createPayout(seed);
   await settled();
   expect(events()).toEqual([]);
   control.updatePayout(id, { confirmationState: 'confirmed' });
@@ -22,50 +119,41 @@ it('a payout calls back with each change, but not when it is created', async () 
   await settled();
   expect(events()).toEqual(['payout.pending', 'payout.sent', 'payout.failed']);
   expect(received[2]?.data).toEqual(control.listPayouts()[0]);
-  expect(control.listCallbacks()[0]).toMatchObject({
-    record: 'payout',
-    reference: 'po_ref',
-    state: 'delivered',
-  });
+  const delivered = { record: 'payout', reference: 'po_ref', state: 'delivered' };
+  expect(control.listCallbacks()[0]).toMatchObject(delivered);
 });
 
 it('an invoice calls back with each change from any caller, in the unit of the dialect', async () => {
-  const { fetch, received, events } = createReceiver();
-  const sandbox = newSandbox({ fetch, dialect: { amountUnit: 'major' } });
-  const { id } = sandbox.control.createInvoice({ amountDue: 1000, callbackUrl, status: 'draft' });
-  sandbox.control.updateInvoice(id, { status: 'open' });
-  sandbox.control.payInvoice(id, { amount: 29 });
+  const { sandbox, control, settled, received } = withReceiver([], { dialect: { amountUnit: 'major' } });
+  const { id } = control.createInvoice({ amountDue: 1000, callbackUrl, status: 'draft' });
+  control.updateInvoice(id, { status: 'open' });
+  control.payInvoice(id, { amount: 29 });
   await call(sandbox, `/v1/invoices/${id}/cancel`, { body: { cancellationReason: 'Sold out' } });
-  await sandbox.settled();
-  expect(events().filter((event) => event.startsWith('invoice.'))).toEqual([
+  await settled();
+  const ofInvoice = received.filter(({ event }) => event.startsWith('invoice.'));
+  expect(ofInvoice.map(({ event }) => event)).toEqual([
     'invoice.open',
     'invoice.partially_paid',
     'invoice.cancelled',
   ]);
-  expect(received.find(({ event }) => event === 'invoice.partially_paid')?.data).toMatchObject({
-    id,
-    amountDue: 10,
-    amountPaid: 0.29,
-  });
+  expect(ofInvoice[1]?.data).toMatchObject({ id, amountDue: 10, amountPaid: 0.29 });
 });
 
 it('a dedicated account calls back with consent and each change', async () => {
-  const { fetch, received, events } = createReceiver();
-  const sandbox = newSandbox({ fetch });
+  const { sandbox, control, settled, received, events } = withReceiver();
   const { body } = await call(sandbox, '/v1/dedicated_accounts', { body: individual });
-  const account = sandbox.control.consentToDedicatedAccount(body.accountRequestCode);
-  sandbox.control.updateDedicatedAccount(body.accountRequestCode, { status: 'no_post_no_debit' });
-  await sandbox.settled();
+  const account = control.consentToDedicatedAccount(body.accountRequestCode);
+  control.updateDedicatedAccount(body.accountRequestCode, { status: 'no_post_no_debit' });
+  await settled();
   expect(events()).toEqual(['dedicated_account.active', 'dedicated_account.no_post_no_debit']);
   expect(received[0]).toMatchObject({ url: individual.callbackUrl, data: account });
 });
 
 it('a request for an account calls back when it is refused', async () => {
-  const { fetch, received, events } = createReceiver();
-  const sandbox = newSandbox({ fetch });
+  const { sandbox, control, settled, received, events } = withReceiver();
   const { body } = await call(sandbox, '/v1/dedicated_accounts', { body: individual });
-  sandbox.control.refuseDedicatedAccount(body.accountRequestCode);
-  await sandbox.settled();
+  control.refuseDedicatedAccount(body.accountRequestCode);
+  await settled();
   expect(events()).toEqual(['dedicated_account.refused']);
   expect(received[0]?.data).toMatchObject({ ...body, status: 'refused', message: expect.any(String) });
 });

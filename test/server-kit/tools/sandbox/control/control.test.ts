@@ -1,101 +1,101 @@
 import { describe, expect, it } from 'vitest';
 import { controlRoutes } from '../../../../../server-kit/tools/sandbox/calls/control-routes.ts';
 import { individual } from '../../../kit/account-requests.ts';
-import { controlCall, initiate, newSandbox, origin, read } from '../sandbox-kit.ts';
+import { call, controlCall, goodBody, initiate, newSandbox, origin, read } from '../sandbox-kit.ts';
 
-describe('POST /_sandbox/transfers', () => {
-  it('returns the transfer and the payment as the panel shows it', async () => {
-    const sandbox = newSandbox();
-    const { accountNumber } = await initiate(sandbox);
-    const response = await controlCall(sandbox, '/_sandbox/transfers', { accountNumber, amount: 1_250_000 });
-    expect(response.status).toBe(200);
-    expect(response.headers.get('date')).toBe('Fri, 02 Jan 2026 09:30:00 GMT');
-    const createdAt = '2026-01-02T09:30:00.000Z';
-    const transfer = {
-      id: expect.any(String),
-      accountNumber,
-      amount: 1_250_000,
-      currency: 'NGN',
-      status: 'accepted',
-      createdAt,
-    };
-    expect(response.body).toEqual({
-      transfer,
-      payment: {
-        id: expect.stringMatching(/^pay_/),
-        reference: 'ord_1001',
-        status: 'succeeded',
-        nextStatuses: ['reversed'],
-        acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_FIXED',
-        amount: { value: 1_250_000, currency: 'NGN' },
-        chargedAmount: 1_250_000,
-        accountNumber,
-        accountName: 'Sandbox Merchant / Ada Obi',
-        bankName: 'Sandbox Bank',
-        customer: { id: expect.stringMatching(/^cus_/), name: 'Ada Obi', email: 'ada@example.com' },
-        callbackUrl: 'https://shop.example/callbacks',
-        metadata: { cart: ['book'] },
-        liveMode: false,
-        expiresAt: '2026-01-02T09:45:00.000Z',
-        createdAt,
-        updatedAt: createdAt,
-        transfers: [transfer],
-      },
-    });
-  });
-});
-
-describe('GET /_sandbox/payments', () => {
-  it('lists the newest first, without the access token', async () => {
-    const sandbox = newSandbox();
-    await initiate(sandbox, { reference: 'ord_1' });
-    sandbox.control.setClock({ advanceSeconds: 60 });
-    await initiate(sandbox, { reference: 'ord_2' });
-    const response = await controlCall(sandbox, '/_sandbox/payments');
-    expect(response.body.data.map(({ reference }: { reference: string }) => reference)).toEqual([
-      'ord_2',
-      'ord_1',
-    ]);
-    expect(response.body).toEqual({ data: JSON.parse(JSON.stringify(sandbox.control.listPayments())) });
-    expect(JSON.stringify(response.body)).not.toMatch(/tok_|accessToken/);
-  });
-});
-
-describe('POST /_sandbox/payments/{reference}', () => {
-  const path = '/_sandbox/payments/ord_1001';
-
-  it('changes nothing when the transition is not allowed', async () => {
-    const sandbox = newSandbox();
-    await initiate(sandbox);
-    const before = sandbox.control.listPayments();
-    const response = await controlCall(sandbox, path, {
-      acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY',
+it('POST /_sandbox/transfers returns the transfer and the payment as the panel shows it', async () => {
+  const sandbox = newSandbox();
+  const { accountNumber } = await initiate(sandbox);
+  const response = await controlCall(sandbox, '/_sandbox/transfers', { accountNumber, amount: 1_250_000 });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('date')).toBe('Fri, 02 Jan 2026 09:30:00 GMT');
+  const createdAt = '2026-01-02T09:30:00.000Z';
+  const transfer = {
+    id: expect.any(String),
+    accountNumber,
+    amount: 1_250_000,
+    currency: 'NGN',
+    status: 'accepted',
+    createdAt,
+  };
+  expect(response.body).toEqual({
+    transfer,
+    payment: {
+      id: expect.stringMatching(/^pay_/),
+      reference: 'ord_1001',
       status: 'succeeded',
-    });
-    expect([response.status, response.body.error.code]).toEqual([409, 'transition_not_allowed']);
-    expect(response.body.error.message).toMatch(/can become charged or expired or failed/);
-    expect(sandbox.control.listPayments()).toEqual(before);
+      nextStatuses: ['reversed'],
+      acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_FIXED',
+      amount: { value: 1_250_000, currency: 'NGN' },
+      chargedAmount: 1_250_000,
+      accountNumber,
+      accountName: 'Sandbox Merchant / Ada Obi',
+      bankName: 'Sandbox Bank',
+      customer: { id: expect.stringMatching(/^cus_/), name: 'Ada Obi', email: 'ada@example.com' },
+      callbackUrl: 'https://shop.example/callbacks',
+      metadata: { cart: ['book'] },
+      liveMode: false,
+      expiresAt: '2026-01-02T09:45:00.000Z',
+      createdAt,
+      updatedAt: createdAt,
+      transfers: [transfer],
+    },
   });
 });
 
-describe('an update without a value', () => {
-  it('is refused, so that it neither changes a record nor calls back', () => {
-    const { control } = newSandbox({
-      fixtures: {
-        dedicated_accounts: [individual],
-        payouts: [{ amount: 1, callbackUrl: 'https://shop.example' }],
-      },
-    });
-    const [payout] = control.listPayouts();
-    const [account] = control.listDedicatedAccounts();
-    for (const update of [
-      () => control.updatePayout(payout?.id ?? '', { status: undefined }),
-      () => control.updateDedicatedAccount(account?.accountRequestCode ?? '', { status: undefined }),
-      () => control.setClock({ set: undefined, frozen: undefined }),
-    ])
-      expect(update).toThrow(expect.objectContaining({ code: 'validation_failed' }));
-    expect(control.listCallbacks()).toEqual([]);
-  });
+it('GET /_sandbox/payments lists the newest first, without the access token', async () => {
+  const sandbox = newSandbox();
+  await initiate(sandbox, { reference: 'ord_1' });
+  sandbox.control.setClock({ advanceSeconds: 60 });
+  await initiate(sandbox, { reference: 'ord_2' });
+  const { body } = await controlCall(sandbox, '/_sandbox/payments');
+  expect(body.data).toMatchObject([{ reference: 'ord_2' }, { reference: 'ord_1' }]);
+  expect(body).toEqual({ data: JSON.parse(JSON.stringify(sandbox.control.listPayments())) });
+  expect(JSON.stringify(body)).not.toMatch(/tok_|accessToken/);
+});
+
+it('a payment of which one change is not allowed keeps all of its fields', async () => {
+  const { control } = newSandbox({ fixtures: { payments: [goodBody] } });
+  const before = control.listPayments();
+  const acceptedAmountPolicy = 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY';
+  const act = () => control.updatePayment(goodBody.reference, { acceptedAmountPolicy, status: 'succeeded' });
+  expect(act).toThrow(/can become charged or expired or failed/);
+  expect(control.listPayments()).toEqual(before);
+});
+
+it('an update without a value is refused, so that it neither changes a record nor calls back', () => {
+  const payouts = [{ id: 'po_1', amount: 1, callbackUrl: 'https://shop.example' }];
+  const { control } = newSandbox({ fixtures: { dedicated_accounts: [individual], payouts } });
+  const [account] = control.listDedicatedAccounts();
+  for (const update of [
+    () => control.updatePayout('po_1', { status: undefined }),
+    () => control.updateDedicatedAccount(account?.accountRequestCode ?? '', { status: undefined }),
+    () => control.setClock({ set: undefined, frozen: undefined }),
+  ])
+    expect(update).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+  expect(control.listCallbacks()).toEqual([]);
+});
+
+it('an app keeps the fields that an update leaves out', async () => {
+  const sandbox = newSandbox();
+  const headers = { authorization: 'Bearer auth_test_sandbox' };
+  const registration = { name: 'Till', icon: 'icon.png', base64Icon: 'aWNvbg==', scheme: 'till' };
+  const registered = await call(sandbox, '/v1/apps', { body: registration, headers });
+  expect(registered.body).toMatchObject({ id: expect.stringMatching(/^app_/), ...registration });
+  sandbox.control.setClock({ advanceSeconds: 60 });
+  const body = { scheme: 'till-2', bankingType: 'business' };
+  await call(sandbox, `/v1/apps/${registered.body.id}`, { method: 'PUT', body, headers });
+  const updated = { ...registered.body, ...body, updatedAt: '2026-01-02T09:31:00.000Z' };
+  expect(sandbox.control.listApps()).toEqual([updated]);
+});
+
+it('a tax rate is a percentage, or a fixed amount in the unit of the dialect when the seed has one', async () => {
+  const sandbox = newSandbox({ dialect: { amountUnit: 'major' } });
+  const rate = sandbox.control.createTaxRate({ name: 'VAT' });
+  expect(rate).toMatchObject({ rateType: 'percentage', percentage: 7.5, fixedAmount: null, taxType: 'vat' });
+  const levy = sandbox.control.createTaxRate({ name: 'Levy', fixedAmount: 5050, taxType: 'sales_tax' });
+  expect(levy).toMatchObject({ rateType: 'fixed_amount', fixedAmount: 5050, percentage: null });
+  expect((await call(sandbox, `/v1/tax_rates/${levy.id}`)).body.fixedAmount).toBe(50.5);
 });
 
 describe('control calls', () => {

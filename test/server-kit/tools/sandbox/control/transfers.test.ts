@@ -30,53 +30,51 @@ async function openPayment(policy: Policy = 'FIXED', options: SandboxOptions = {
   };
 }
 
-type Outcome = ['accepted' | 'returned', ...string[]];
-/** The transfers sent, what the bank did with each, and what the payment is then. */
-type Row = [Policy, string, number[], Outcome, string, number];
+/** The transfers sent, what the bank did with each, and the money that the payment then has. */
+type Row = [Policy, string, number[], string, charged: number, 'paid' | 'unpaid'];
 
-const inTime: Row[] = [
-  ['FIXED', 'exact', [expected], ['accepted'], 'succeeded', expected],
-  ['FIXED', 'one less', [expected - 1], ['returned'], 'awaiting_charge', 0],
-  ['FIXED', 'one more', [expected + 1], ['returned'], 'awaiting_charge', 0],
-  ['FIXED', 'exact twice', [expected, expected], ['accepted', 'returned'], 'succeeded', expected],
-  ['FIXED', 'less, then exact', [5, expected], ['returned', 'accepted'], 'succeeded', expected],
-  ['PARTIAL', 'exact', [expected], ['accepted'], 'succeeded', expected],
-  ['PARTIAL', 'one less', [expected - 1], ['accepted'], 'awaiting_charge', expected - 1],
-  ['PARTIAL', 'one more', [expected + 1], ['returned'], 'awaiting_charge', 0],
-  ['PARTIAL', 'in two parts', [1_000_000, 250_000], ['accepted', 'accepted'], 'succeeded', expected],
-  [
-    'PARTIAL',
-    'a part, then too much',
-    [1_000_000, 250_001],
-    ['accepted', 'returned'],
-    'awaiting_charge',
-    1_000_000,
-  ],
-  ['PARTIAL', 'exact twice', [expected, expected], ['accepted', 'returned'], 'succeeded', expected],
-  ['EXCESS', 'exact', [expected], ['accepted'], 'succeeded', expected],
-  ['EXCESS', 'one less', [expected - 1], ['returned'], 'awaiting_charge', 0],
-  ['EXCESS', 'one more', [expected + 1], ['accepted'], 'succeeded', expected + 1],
-  ['EXCESS', 'exact twice', [expected, expected], ['accepted', 'accepted'], 'succeeded', 2 * expected],
-  ['EXCESS', 'exact, then less', [expected, 7], ['accepted', 'accepted'], 'succeeded', expected + 7],
-  ['ANY', 'exact', [expected], ['accepted'], 'succeeded', expected],
-  ['ANY', 'one less', [expected - 1], ['accepted'], 'succeeded', expected - 1],
-  ['ANY', 'one more', [expected + 1], ['accepted'], 'succeeded', expected + 1],
-  ['ANY', 'less, then the rest', [1, expected - 1], ['accepted', 'accepted'], 'succeeded', expected],
-  ['ANY', 'exact twice', [expected, expected], ['accepted', 'accepted'], 'succeeded', 2 * expected],
+const rows: Row[] = [
+  ['FIXED', 'exact', [expected], 'accepted', expected, 'paid'],
+  ['FIXED', 'one less', [expected - 1], 'returned', 0, 'unpaid'],
+  ['FIXED', 'one more', [expected + 1], 'returned', 0, 'unpaid'],
+  ['FIXED', 'exact twice', [expected, expected], 'accepted returned', expected, 'paid'],
+  ['FIXED', 'less, then exact', [5, expected], 'returned accepted', expected, 'paid'],
+  ['PARTIAL', 'exact', [expected], 'accepted', expected, 'paid'],
+  ['PARTIAL', 'one less', [expected - 1], 'accepted', expected - 1, 'unpaid'],
+  ['PARTIAL', 'one more', [expected + 1], 'returned', 0, 'unpaid'],
+  ['PARTIAL', 'in two parts', [1_000_000, 250_000], 'accepted accepted', expected, 'paid'],
+  ['PARTIAL', 'a part, then too much', [1_000_000, 250_001], 'accepted returned', 1_000_000, 'unpaid'],
+  ['PARTIAL', 'exact twice', [expected, expected], 'accepted returned', expected, 'paid'],
+  ['EXCESS', 'exact', [expected], 'accepted', expected, 'paid'],
+  ['EXCESS', 'one less', [expected - 1], 'returned', 0, 'unpaid'],
+  ['EXCESS', 'one more', [expected + 1], 'accepted', expected + 1, 'paid'],
+  ['EXCESS', 'exact twice', [expected, expected], 'accepted accepted', 2 * expected, 'paid'],
+  ['EXCESS', 'exact, then less', [expected, 7], 'accepted accepted', expected + 7, 'paid'],
+  ['ANY', 'exact', [expected], 'accepted', expected, 'paid'],
+  ['ANY', 'one less', [expected - 1], 'accepted', expected - 1, 'paid'],
+  ['ANY', 'one more', [expected + 1], 'accepted', expected + 1, 'paid'],
+  ['ANY', 'less, then the rest', [1, expected - 1], 'accepted accepted', expected, 'paid'],
+  ['ANY', 'exact twice', [expected, expected], 'accepted accepted', 2 * expected, 'paid'],
 ];
 
-describe('money in time', () => {
-  it.each(inTime)(
+describe.each([
+  ['in time', 60, 'awaiting_charge', '09:30:00', '09:31:00'],
+  ['that comes late', 1800, 'expired', '09:45:00', '10:00:00'],
+] as const)('money %s', (_when, afterSeconds, unpaid, before, then) => {
+  it.each(rows)(
     'is accepted, or returned, as the policy says: %s, %s',
-    async (policy, _name, amounts, outcomes, status, charged) => {
+    async (policy, _name, amounts, outcomes, charged, end) => {
       const { send, retrieve, pass } = await openPayment(policy);
-      pass(60);
-      expect(amounts.map((amount) => send(amount).status)).toEqual(outcomes);
-      expect(await retrieve()).toEqual([status, charged, charged === 0 ? '09:30:00' : '09:31:00']);
+      pass(afterSeconds);
+      expect(amounts.map((amount) => send(amount).status).join(' ')).toBe(outcomes);
+      const status = end === 'paid' ? 'succeeded' : unpaid;
+      expect(await retrieve()).toEqual([status, charged, charged === 0 ? before : then]);
     },
   );
+});
 
-  it('is returned with a reason and stays in the list', async () => {
+describe('returned money', () => {
+  it('has a reason and stays in the list', async () => {
     const { sandbox, send } = await openPayment();
     const returned = send(5);
     expect(returned).toEqual({
@@ -94,101 +92,58 @@ describe('money in time', () => {
     expect(sandbox.control.listPayments()[0]?.transfers.slice(0, 2)).toEqual([returned, taken]);
   });
 
-  it('is returned when the sum would not be a safe integer', async () => {
+  it('is what would make the sum no safe integer', async () => {
     const { send, retrieve } = await openPayment('ANY');
     expect(send(Number.MAX_SAFE_INTEGER).status).toBe('accepted');
     expect(send(1)).toMatchObject({ status: 'returned', reason: expect.stringMatching(/cannot hold/) });
     expect((await retrieve())[1]).toBe(Number.MAX_SAFE_INTEGER);
   });
-});
 
-describe('expiry', () => {
-  it('happens at the exact second and has that time', async () => {
-    const { retrieve, pass } = await openPayment();
-    pass(899);
-    expect(await retrieve()).toEqual(['awaiting_charge', 0, '09:30:00']);
-    pass(1);
-    expect(await retrieve()).toEqual(['expired', 0, '09:45:00']);
-    pass(86_400);
-    expect(await retrieve()).toEqual(['expired', 0, '09:45:00']);
-  });
-});
-
-const late: Row[] = [
-  ['FIXED', 'exact', [expected], ['accepted'], 'succeeded', expected],
-  ['FIXED', 'less', [5], ['returned'], 'expired', 0],
-  ['FIXED', 'more', [expected + 1], ['returned'], 'expired', 0],
-  ['FIXED', 'twice', [expected, expected], ['accepted', 'returned'], 'succeeded', expected],
-  ['PARTIAL', 'exact', [expected], ['accepted'], 'succeeded', expected],
-  ['PARTIAL', 'less', [5], ['accepted'], 'expired', 5],
-  ['PARTIAL', 'more', [expected + 1], ['returned'], 'expired', 0],
-  ['PARTIAL', 'twice', [expected, expected], ['accepted', 'returned'], 'succeeded', expected],
-  ['PARTIAL', 'in two parts', [5, expected - 5], ['accepted', 'accepted'], 'succeeded', expected],
-  ['EXCESS', 'exact', [expected], ['accepted'], 'succeeded', expected],
-  ['EXCESS', 'twice', [expected, expected], ['accepted', 'accepted'], 'succeeded', 2 * expected],
-  ['EXCESS', 'less', [5], ['returned'], 'expired', 0],
-  ['EXCESS', 'more', [expected + 1], ['accepted'], 'succeeded', expected + 1],
-  ['ANY', 'exact', [expected], ['accepted'], 'succeeded', expected],
-  ['ANY', 'less', [5], ['accepted'], 'succeeded', 5],
-  ['ANY', 'more', [expected + 1], ['accepted'], 'succeeded', expected + 1],
-  ['ANY', 'twice', [expected, expected], ['accepted', 'accepted'], 'succeeded', 2 * expected],
-];
-
-describe('late money', () => {
-  it.each(late)(
-    'is accepted, or returned, as the policy says: %s, %s',
-    async (policy, _name, amounts, outcomes, status, charged) => {
-      const { send, retrieve, pass } = await openPayment(policy);
-      pass(1800);
-      expect(amounts.map((amount) => send(amount).status)).toEqual(outcomes);
-      expect(await retrieve()).toEqual([status, charged, charged === 0 ? '09:45:00' : '10:00:00']);
+  it.each(Object.keys(policies) as Policy[])(
+    'is all that comes after a failure or a reversal, under %s',
+    async (policy) => {
+      const failed = await openPayment(policy);
+      failed.update({ status: 'failed' });
+      const reason = expect.stringMatching(/failed/);
+      expect(failed.send(expected)).toMatchObject({ status: 'returned', reason });
+      expect((await failed.retrieve()).slice(0, 2)).toEqual(['failed', 0]);
+      const reversed = await openPayment(policy);
+      reversed.send(expected);
+      reversed.update({ status: 'reversed' });
+      expect(reversed.send(1).status).toBe('returned');
+      expect((await reversed.retrieve()).slice(0, 2)).toEqual(['reversed', expected]);
     },
   );
 });
 
-describe('confirmation', () => {
-  it('takes confirmationSeconds on the clock and has the time of its end', async () => {
-    const { send, retrieve, pass } = await openPayment('EXCESS', { confirmationSeconds: 60 });
-    send(expected);
-    pass(59);
-    expect(await retrieve()).toEqual(['charged', expected, '09:30:00']);
-    send(1);
-    expect(await retrieve()).toEqual(['charged', expected + 1, '09:30:59']);
-    pass(1);
-    expect(await retrieve()).toEqual(['succeeded', expected + 1, '09:31:00']);
-    pass(500);
-    expect(await retrieve()).toEqual(['succeeded', expected + 1, '09:31:00']);
-  });
+it('a payment expires at the exact second and has that time', async () => {
+  const { retrieve, pass } = await openPayment();
+  pass(899);
+  expect(await retrieve()).toEqual(['awaiting_charge', 0, '09:30:00']);
+  pass(1);
+  expect(await retrieve()).toEqual(['expired', 0, '09:45:00']);
+  pass(86_400);
+  expect(await retrieve()).toEqual(['expired', 0, '09:45:00']);
 });
 
-describe('money for one payment that is sent to the account of another', () => {
-  it.each(Object.keys(policies) as Policy[])('belongs to the other under %s', async (policy) => {
-    const { sandbox, retrieve, update, send } = await openPayment(policy);
-    const other = await initiate(sandbox, { reference: 'ord_other' });
-    const { transfer } = sandbox.control.transfer({ accountNumber: other.accountNumber, amount: expected });
-    expect(transfer.status).toBe('accepted');
-    expect(await retrieve()).toEqual(['awaiting_charge', 0, '09:30:00']);
-    sandbox.control.updatePayment('ord_other', { status: 'reversed' });
-    expect(send(expected).status).toBe('accepted');
-    update({ status: 'reversed' });
-    expect((await retrieve()).slice(0, 2)).toEqual(['reversed', expected]);
-  });
+it('confirmation takes confirmationSeconds on the clock and has the time of its end', async () => {
+  const { send, retrieve, pass } = await openPayment('EXCESS', { confirmationSeconds: 60 });
+  send(expected);
+  pass(59);
+  expect(await retrieve()).toEqual(['charged', expected, '09:30:00']);
+  send(1);
+  expect(await retrieve()).toEqual(['charged', expected + 1, '09:30:59']);
+  pass(1);
+  expect(await retrieve()).toEqual(['succeeded', expected + 1, '09:31:00']);
+  pass(500);
+  expect(await retrieve()).toEqual(['succeeded', expected + 1, '09:31:00']);
 });
 
-describe('a payment that has failed or was reversed', () => {
-  it.each(Object.keys(policies) as Policy[])('returns all money under %s', async (policy) => {
-    const failed = await openPayment(policy);
-    failed.update({ status: 'failed' });
-    expect(failed.send(expected)).toMatchObject({
-      status: 'returned',
-      reason: expect.stringMatching(/failed/),
-    });
-    expect((await failed.retrieve()).slice(0, 2)).toEqual(['failed', 0]);
-
-    const reversed = await openPayment(policy);
-    reversed.send(expected);
-    reversed.update({ status: 'reversed' });
-    expect(reversed.send(1).status).toBe('returned');
-    expect((await reversed.retrieve()).slice(0, 2)).toEqual(['reversed', expected]);
-  });
+it('money that is sent to the account of another payment belongs to that one', async () => {
+  const { sandbox, retrieve, send } = await openPayment();
+  const { accountNumber } = await initiate(sandbox, { reference: 'ord_other' });
+  sandbox.control.transfer({ accountNumber, amount: expected });
+  expect(await retrieve()).toEqual(['awaiting_charge', 0, '09:30:00']);
+  sandbox.control.updatePayment('ord_other', { status: 'reversed' });
+  expect(send(expected).status).toBe('accepted');
 });

@@ -1,6 +1,4 @@
-import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
-import { createReceiver } from '../callbacks/receiver.ts';
 import { call, goodBody, initiate, newSandbox, startMs, verify } from '../sandbox-kit.ts';
 
 const initiateWith = (changes: object) =>
@@ -22,20 +20,6 @@ describe('a request that the interface allows', () => {
   ])('may expire in %d seconds', async (expiresIn, ms) => {
     const { status, body } = await initiateWith({ expiresIn });
     expect([status, Date.parse(body.expiresAt)]).toEqual([200, startMs + ms]);
-  });
-
-  it('may name a user and a password in the callback URL, which are sent as a header', async () => {
-    const { fetch, received } = createReceiver();
-    const sandbox = newSandbox({ fetch });
-    const callbackUrl = 'https://shop:p%40ss@hooks.example/callbacks';
-    const { reference } = await initiate(sandbox, { callbackUrl });
-    sandbox.control.updatePayment(reference, { status: 'failed' });
-    await sandbox.settled();
-    expect(received).toMatchObject([{ url: 'https://hooks.example/callbacks' }]);
-    expect(received[0]?.headers.get('authorization')).toBe(
-      `Basic ${Buffer.from('shop:p@ss').toString('base64')}`,
-    );
-    expect((await verify(sandbox, reference)).callbackUrl).toBe(callbackUrl);
   });
 });
 
@@ -63,28 +47,20 @@ describe('a control call', () => {
   });
 });
 
-describe('a link that nobody has opened, in the dialect that calls it initiated', () => {
-  const create = async () => {
-    const sandbox = newSandbox({ dialect: { unopenedLink: 'initiated' } });
-    const { reference, amount, callbackUrl } = goodBody;
-    const { body } = await call(sandbox, '/v1/payments/checkout', {
-      body: { reference, amount, callbackUrl },
-    });
-    return { sandbox, reference, id: body.id as string };
-  };
-
-  it('is a payment that waits for the shopper', async () => {
-    const { sandbox, reference, id } = await create();
-    const unopened = await verify(sandbox, reference);
-    expect(unopened).toMatchObject({ status: 'initiated', paymentChannel: 'checkout', chargedAmount: 0 });
-    expect(sandbox.control.listCheckoutLinks()).toMatchObject([{ id, isOpened: false }]);
-    const accountNumber = sandbox.control.listPayments()[0]?.accountNumber ?? '';
-    expect(sandbox.control.transfer({ accountNumber, amount: 1_250_000 }).transfer.status).toBe('returned');
-    sandbox.control.openCheckoutLink(id);
-    expect(await verify(sandbox, reference)).toMatchObject({ id: unopened.id, status: 'awaiting_charge' });
-    expect(sandbox.control.listCheckoutLinks()).toMatchObject([{ isOpened: true }]);
-    expect(sandbox.control.openCheckoutLink(id).id).toBe(unopened.id);
-    sandbox.control.transfer({ accountNumber, amount: 1_250_000 });
-    expect((await verify(sandbox, reference)).status).toBe('succeeded');
-  });
+it('a link that nobody has opened is a payment that waits, in the dialect that calls it initiated', async () => {
+  const sandbox = newSandbox({ dialect: { unopenedLink: 'initiated' } });
+  const { reference, amount } = goodBody;
+  const link = await call(sandbox, '/v1/payments/checkout', { body: { reference, amount } });
+  const { id } = link.body;
+  const unopened = await verify(sandbox, reference);
+  expect(unopened).toMatchObject({ status: 'initiated', paymentChannel: 'checkout', chargedAmount: 0 });
+  expect(sandbox.control.listCheckoutLinks()).toMatchObject([{ id, isOpened: false }]);
+  const accountNumber = sandbox.control.listPayments()[0]?.accountNumber ?? '';
+  expect(sandbox.control.transfer({ accountNumber, amount: 1_250_000 }).transfer.status).toBe('returned');
+  sandbox.control.openCheckoutLink(id);
+  expect(await verify(sandbox, reference)).toMatchObject({ id: unopened.id, status: 'awaiting_charge' });
+  expect(sandbox.control.listCheckoutLinks()).toMatchObject([{ isOpened: true }]);
+  expect(sandbox.control.openCheckoutLink(id).id).toBe(unopened.id);
+  sandbox.control.transfer({ accountNumber, amount: 1_250_000 });
+  expect((await verify(sandbox, reference)).status).toBe('succeeded');
 });
