@@ -19,8 +19,8 @@ export type AdviceFacts = {
   now: number;
   /** Whether the service was asked just now, and responded. */
   isAsked: boolean;
-  /** The events that the shop has not taken. `failure`: why; `null` where it has no handler. */
-  untaken: readonly { outcome: OrderOutcome; failure: string | null }[];
+  /** The events that the shop has not taken. `failure`: why; `null` for a new one, and, with `isParked`, where it has no handler. */
+  untaken: readonly { outcome: OrderOutcome; failure: string | null; isParked: boolean }[];
   formatMoney: (money: Money) => string;
   /** Formats a time of the service: ISO 8601 in UTC. */
   formatTime: (iso: string) => string;
@@ -106,7 +106,8 @@ function adviseOnPaid(order: Order, facts: AdviceFacts): Advice | undefined {
   }
   const isPaid = `Paid in full at ${formatTime(paid.at)}.`;
   const untaken = facts.untaken.find(({ outcome }) => outcome === 'paid');
-  if (untaken !== undefined) {
+  const isNew = untaken?.failure === null && !untaken.isParked;
+  if (untaken !== undefined && !isNew) {
     const why = untaken.failure?.replace(/\.$/, '') ?? 'it has no handler for it';
     const sentence = `${isPaid} Your shop has not taken the news (${why}): have that mended, and it is sent again; the customer owes nothing.`;
     return say('paidUntaken', sentence, price);
@@ -114,10 +115,10 @@ function adviseOnPaid(order: Order, facts: AdviceFacts): Advice | undefined {
   const excess = { ...price, value: kept.value - price.value };
   if (excess.value > 0)
     return say('overpaid', `${isPaid} ${formatMoney(excess)} too much came: return it.`, excess);
-  return (
-    adviseOnOther(order.payments.filter(isShown), facts) ??
-    say('paid', `${isPaid} Your shop has been told: if the order page says anything else, the page is wrong.`)
-  );
+  const told = isNew
+    ? 'Your shop is being told now: look again in a minute.'
+    : 'Your shop has been told: if the order page says anything else, the page is wrong.';
+  return adviseOnOther(order.payments.filter(isShown), facts) ?? say('paid', `${isPaid} ${told}`);
 }
 
 function adviseOnMissing(payments: readonly ShownPayment[], { isAsked }: AdviceFacts): Advice | undefined {

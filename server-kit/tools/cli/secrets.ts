@@ -42,7 +42,7 @@ export function readSecret(
 export function readOperatorKey(keyEnv: string, env: Io['env']): string {
   const key = env[keyEnv];
   if (!key) {
-    const message = `There is no key in ${keyEnv}; set it to the operatorKey of your checkout.`;
+    const message = `There is no key in ${keyEnv}, nor in a file .env; set it to the operatorKey of your checkout.`;
     throw new CliError('usage', message);
   }
   return requireBare('key', key, keyEnv);

@@ -52,9 +52,23 @@ const cases: [Situation, Order, Partial<AdviceFacts>, boolean, RegExp][] = [
   [
     'paidUntaken',
     after('a succeeded 1000'),
-    { untaken: [{ outcome: 'paid', failure: 'no stock' }] },
+    { untaken: [{ outcome: 'paid', failure: 'no stock', isParked: false }] },
     false,
     /has not taken the news \(no stock\)/,
+  ],
+  [
+    'paidUntaken',
+    after('a succeeded 1000'),
+    { untaken: [{ outcome: 'paid', failure: null, isParked: true }] },
+    false,
+    /has not taken the news \(it has no handler for it\)/,
+  ],
+  [
+    'paid',
+    after('a succeeded 1000'),
+    { untaken: [{ outcome: 'paid', failure: null, isParked: false }] },
+    false,
+    /is being told now: look again in a minute\.$/,
   ],
   ['overpaid', after('a succeeded 1200'), {}, true, /Paid in full .* ₦2\.00 too much came: return it/],
   [
