@@ -18,7 +18,7 @@ export type Observed<T> = { record: T; ignored: IgnoredReason | null };
 /** How far the clocks of the service's nodes may be apart. */
 const clockSkewMs = 30_000;
 
-/** How wrong the date of an open payment may be: by an hour where daylight saving time ends, or a time zone is mistaken. */
+/** How wrong a date may be: by an hour where daylight saving time ends, or a time zone is mistaken. */
 const wrongDateMs = 2 * 3_600_000;
 
 /** What a row of the table decides by. */
@@ -65,7 +65,7 @@ export const mergeRows: readonly Row[] = [
   accept(({ laterMs }) => laterMs > 0),
   accept(
     ({ known, next, laterMs }) =>
-      laterMs >= -(isOpen(known) ? wrongDateMs : clockSkewMs) && isProgress(known, next),
+      laterMs >= -(hasLess(known, next) ? clockSkewMs : wrongDateMs) && isProgress(known, next),
   ),
   accept(({ known, next, laterMs }) => laterMs === 0 && next.status === known.status),
   ignore('older', () => true),
@@ -141,12 +141,12 @@ const canFollow = (status: string, known: string): boolean =>
 const isBehind = ({ status, chargedAmount }: Observation, says: string): boolean =>
   (status === 'succeeded' || (status === 'expired' && chargedAmount > 0)) && canFollow(status, says);
 
-/** Whether the payment has neither ended nor been charged. */
-const isOpen = ({ status }: Observation): boolean =>
-  ['initiated', 'awaiting_charge'].includes(placeOf(status));
+const hasLess = (known: Observation, next: Observation): boolean => next.chargedAmount < known.chargedAmount;
 
+/** A part can expire, too; before it, it had less money. */
 const isProgress = (known: Observation, next: Observation): boolean =>
   canFollow(next.status, known.status) ||
+  (known.status === 'charged' && next.status === 'expired' && !hasLess(known, next)) ||
   (next.status === known.status && next.chargedAmount > known.chargedAmount);
 
 /** A stale response may have more money than a payment that has lost it. */
