@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Wait, within } from '../../core/time.ts';
 import type { OnChange, OnMissed } from '../../engine/store.ts';
-import { whenAborted } from '../../engine/wait.ts';
+import { joinSignals, whenAborted } from '../../engine/wait.ts';
 
 export type ListenOptions = { pool: Pool; schema: string | undefined; wait: Wait };
 
@@ -94,8 +94,10 @@ async function keepListening(channel: Channel, onChange: OnChange, onMissed: OnM
 async function listenOnce(channel: Channel, onChange: OnChange, signal: AbortSignal): Promise<never> {
   const { name, sender, send, pool, wait } = channel;
   const client = await pool.connect();
+  // It outlives no connection: the other one lives as long as the store, and would keep every client that was lost.
+  const connected = joinSignals(signal);
   try {
-    const lost = lossOf(client, signal);
+    const lost = lossOf(client, connected.signal);
     let noteProbe = (): void => {};
     client.on('notification', ({ payload = '' }) => {
       const [from, ...references] = payload.split(' ');
@@ -112,9 +114,10 @@ async function listenOnce(channel: Channel, onChange: OnChange, signal: AbortSig
       await Promise.race([probed, lost]);
       // Some may have been missed before the first probe.
       if (!isUp) onChange(undefined);
-      await Promise.race([wait(probeIntervalMs, signal, true), lost]);
+      await Promise.race([wait(probeIntervalMs, connected.signal, true), lost]);
     }
   } finally {
+    connected.end();
     // Not returned to the pool: its next user would still be listening.
     client.release(true);
   }

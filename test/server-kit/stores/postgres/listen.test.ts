@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import type { PoolClient } from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Store } from '../../../../server-kit/engine/store.ts';
@@ -96,6 +97,24 @@ describe.skipIf(!(await hasPostgres()))('the notifications of a PostgreSQL store
     ]);
     await change(one.store);
     await expect.poll(() => other.heard, soon).toEqual([undefined, undefined, 'a']);
+  });
+
+  it('keep nothing of the connections that were lost', async () => {
+    const listeners = vi.spyOn(EventTarget.prototype, 'addEventListener');
+    onTestFinished(() => listeners.mockRestore());
+    const most = (): number =>
+      Math.max(
+        ...listeners.mock.contexts.map((target) => getEventListeners(target as EventTarget, 'abort').length),
+      );
+    const { pool, heard } = listenOn(await createSchema());
+    for (let lost = 1; lost <= 4; lost++) {
+      await expect.poll(() => heard, soon).toHaveLength(lost);
+      await pool.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND application_name = current_setting('application_name')",
+      );
+    }
+    await expect.poll(() => heard, soon).toHaveLength(5);
+    expect(most()).toBeLessThan(4);
   });
 
   it('are missed, and it says so, where a pooler swallows them or the pool is small', async () => {
