@@ -3,15 +3,12 @@ import { aFunction, objectWith, parseOptions } from '../core/options.ts';
 import { lateConfirmationMs } from '../engine/order/money.ts';
 import {
   countsOf,
-  type FoundOrder,
   mostCounted,
   mostFound,
   type OutboxEvent,
-  type OutboxEventRun,
   type RecordWrite,
   type Store,
   type StoredRecord,
-  type StoreStatus,
 } from '../engine/store.ts';
 
 /** `claims` is the number of the last claim. */
@@ -65,37 +62,44 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   };
 }
 
-type Orders = Pick<Store, 'find' | 'findOrders' | 'write' | 'claimOrders' | 'reschedule'>;
-
 /** No function here or below awaits anything, so each is atomic. */
-function createOrders({ orders, references, queues, counts }: MemoryRows, now: () => number): Orders {
+function createOrders({ orders, references, queues, counts }: MemoryRows, now: () => number) {
+  const toStored = ({ record, version }: OrderRow): StoredRecord => ({
+    record: structuredClone(record),
+    version,
+    storeNow: now(),
+  });
   const claim = (row: OrderRow, leaseMs: number) => {
     row.claims++;
     row.dueAt = now() + leaseMs;
-    return { ...toStored(row, now()), claim: row.claims, isWoken: row.isWoken };
+    return { ...toStored(row), claim: row.claims, isWoken: row.isWoken };
   };
   const rowOf = (reference: string) => orders.get(references.get(reference) ?? '');
   return {
     async find(by) {
       const row = 'orderId' in by ? orders.get(by.orderId) : rowOf(by.reference);
-      return row === undefined ? { record: null, version: 0, storeNow: now() } : toStored(row, now());
+      return row === undefined ? { record: null, version: 0, storeNow: now() } : toStored(row);
     },
     async findOrders(text) {
       const ids = [...orders].filter(
         ([id, row]) => id === text || references.get(text) === id || row.accountNumbers.includes(text),
       );
       const latest = ids.sort(([, left], [, right]) => right.changedAt - left.changedAt).slice(0, mostFound);
-      return latest.map(([id, row]) => ({ ...toStored(row, now()), events: eventsOf(queues.get(id)) }));
+      return latest.map(([id, row]) => ({ ...toStored(row), events: eventsOf(queues.get(id)) }));
     },
     async write(change) {
-      const { id, version, events } = change;
+      const { id, version, events, references: added } = change;
       const row = orders.get(id);
-      const isTaken = change.references.some((reference) => references.has(reference));
-      if (isTaken || (row?.version ?? 0) !== version) return false;
+      if (added.some((one) => references.has(one)) || (row?.version ?? 0) !== version) return false;
       orders.set(id, rewritten(row, change, now()));
-      for (const reference of change.references) references.set(reference, id);
-      if (events.length > 0) append(queues, id, events, now());
-      for (const name of events.flatMap(countsOf)) count(counts, name, 1);
+      for (const reference of added) references.set(reference, id);
+      for (const name of events.flatMap(countsOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
+      if (events.length === 0) return true;
+      const queue = queues.get(id) ?? { id, events: [], runningKey: null, dueAt: null };
+      const notRun = { token: 0, failure: null, state: 'waiting', since: 0 } as const;
+      queue.events.push(...events.map((event) => ({ ...event, ...notRun })));
+      wake(queue, now());
+      queues.set(id, queue);
       return true;
     },
     async claimOrders({ leaseMs, ...which }) {
@@ -114,7 +118,7 @@ function createOrders({ orders, references, queues, counts }: MemoryRows, now: (
       if (version === row.version) row.dueAt = next;
       if (isServed) row.isWoken = false;
     },
-  };
+  } satisfies Partial<Store>;
 }
 
 /** Returns the rows that have this time, the earliest first. */
@@ -125,12 +129,6 @@ const sortBy = <Row>(rows: Iterable<Row>, timeOf: (row: Row) => number | null): 
 
 const allDue = <Row extends { dueAt: number | null }>(rows: ReadonlyMap<string, Row>, now: number): Row[] =>
   sortBy(rows.values(), ({ dueAt }) => dueAt).filter(({ dueAt }) => Number(dueAt) <= now);
-
-const toStored = ({ record, version }: OrderRow, now: number): StoredRecord => ({
-  record: structuredClone(record),
-  version,
-  storeNow: now,
-});
 
 const after = (ms: number | null, now: number): number | null => (ms === null ? null : now + ms);
 
@@ -152,29 +150,10 @@ function rewritten(row: OrderRow | undefined, change: RecordWrite, now: number):
   };
 }
 
-const eventsOf = (queue: Queue | undefined): FoundOrder['events'] =>
+const eventsOf = (queue: Queue | undefined) =>
   (queue?.events ?? []).map(({ state, since, ...event }) => ({ ...event, isParked: state === 'parked' }));
 
-function append(queues: MemoryRows['queues'], id: string, added: RecordWrite['events'], now: number): void {
-  const queue = queues.get(id) ?? { id, events: [], runningKey: null, dueAt: null };
-  const waiting = { token: 0, failure: null, state: 'waiting', since: 0 } as const;
-  queue.events.push(...added.map((event) => ({ ...event, ...waiting })));
-  wake(queue, now);
-  queues.set(id, queue);
-}
-
-const count = (counts: MemoryRows['counts'], name: string, number: number): void =>
-  void counts.set(name, (counts.get(name) ?? 0) + number);
-
-type Outbox = Pick<Store, 'claimOutboxEvent' | 'updateOutboxEvent' | 'resumeOutboxEvents'>;
-
-function createOutbox({ orders, queues, counts }: MemoryRows, now: () => number): Outbox {
-  /** Returns the queue and the event of a run, unless it has ended, or was lost. */
-  const findRun = ({ recordId, key, token }: OutboxEventRun) => {
-    const queue = queues.get(recordId);
-    const event = queue?.events.find((one) => one.key === key && one.token === token);
-    return queue && event && queue.runningKey === key ? { queue, event } : undefined;
-  };
+function createOutbox({ orders, queues, counts }: MemoryRows, now: () => number) {
   return {
     async claimOutboxEvent({ leaseMs }) {
       const [queue, another] = allDue(queues, now());
@@ -186,21 +165,22 @@ function createOutbox({ orders, queues, counts }: MemoryRows, now: () => number)
       const facts = { recordId, wasLost: runningKey !== null, open: openOf(queue) };
       return { ...facts, ...toClaimed(event, orders.get(recordId)), hasMore: another !== undefined };
     },
-    async updateOutboxEvent(run, end) {
-      const running = findRun(run);
-      if (running === undefined) return undefined;
-      const { queue, event } = running;
+    async updateOutboxEvent({ recordId, key, token, outcome, open }, end) {
+      const queue = queues.get(recordId);
+      const event = queue?.events.find((one) => one.key === key && one.token === token);
+      // The run has ended, or was lost.
+      if (event === undefined || queue?.runningKey !== key) return undefined;
       if (end.state === 'running') {
         queue.dueAt = now() + end.leaseMs;
         return { nextAfterMs: end.leaseMs };
       }
-      if (end.state === 'withdrawn') count(counts, run.outcome, -1);
+      if (end.state === 'withdrawn') counts.set(outcome, (counts.get(outcome) ?? 0) - 1);
       if (end.state === 'done' || end.state === 'withdrawn')
         queue.events.splice(queue.events.indexOf(event), 1);
       else Object.assign(event, { state: end.state, since: now(), failure: end.failure ?? event.failure });
       if (queue.events.length === 0) queues.delete(queue.id);
       const isPassed = end.state === 'deferred' && queue.events.some(({ state }) => state === 'waiting');
-      const pauseMs = 'afterMs' in end && openOf(queue) <= run.open && !isPassed ? end.afterMs : 0;
+      const pauseMs = 'afterMs' in end && openOf(queue) <= open && !isPassed ? end.afterMs : 0;
       const nextAfterMs = openOf(queue) === 0 ? null : pauseMs;
       Object.assign(queue, { runningKey: null, dueAt: after(nextAfterMs, now()) });
       return { nextAfterMs };
@@ -216,7 +196,7 @@ function createOutbox({ orders, queues, counts }: MemoryRows, now: () => number)
         wake(queue, now() + Math.floor((index * withinMs) / meant.length));
       }
     },
-  };
+  } satisfies Partial<Store>;
 }
 
 const isParked = ({ state }: EventRow): boolean => state === 'parked';
@@ -231,8 +211,7 @@ function wake(queue: Queue, atMs: number): void {
 
 /** Returns the event whose run was lost, or the first that waits, or else the one that was deferred first. */
 function nextOf({ events, runningKey }: Queue): EventRow {
-  const isNext = (event: EventRow): boolean =>
-    runningKey === null ? !isParked(event) : event.key === runningKey;
+  const isNext = (event: EventRow) => (runningKey === null ? !isParked(event) : event.key === runningKey);
   const rankOf = ({ state, since }: EventRow): number => (state === 'deferred' ? since : 0);
   return sortBy(events.filter(isNext), rankOf)[0] as EventRow;
 }
@@ -242,7 +221,7 @@ const toClaimed = ({ state, since, ...event }: EventRow, row: OrderRow | undefin
   record: structuredClone(row?.record) ?? null,
 });
 
-function readStatus({ orders, queues, counts }: MemoryRows, now: number, mostWaiting: number): StoreStatus {
+function readStatus({ orders, queues, counts }: MemoryRows, now: number, mostWaiting: number) {
   const ageOf = (since: number | null = null) => (since === null ? null : Math.max(0, now - since));
   const [confirming] = sortBy(orders.values(), (row) => row.confirmingSince);
   const [due] = sortBy(orders.values(), (row) => row.dueAt);
@@ -250,18 +229,15 @@ function readStatus({ orders, queues, counts }: MemoryRows, now: number, mostWai
   const events = [...queues.values()].flatMap((queue) => queue.events);
   const waiting = events.filter((event) => isParked(event) || event.failure !== null);
   const parked = events.filter(isParked).length;
-  const isLate = (since: number | null): since is number =>
-    since !== null && since <= now - lateConfirmationMs;
-  const personSince = (row: OrderRow): number | null =>
-    row.personSince ?? (isLate(row.confirmingSince) ? row.confirmingSince : null);
-  const atMost = (number: number): number => Math.min(number, mostCounted);
+  const isLate = ({ confirmingSince }: OrderRow) => Number(ageOf(confirmingSince)) >= lateConfirmationMs;
+  const personSince = (row: OrderRow) => row.personSince ?? (isLate(row) ? row.confirmingSince : null);
   return {
-    openOrders: atMost(unpaid.length),
+    openOrders: Math.min(unpaid.length, mostCounted),
     oldestUnpaidMs: ageOf(unpaid[0]?.unpaidSince),
     oldestConfirmingMs: ageOf(confirming?.confirmingSince),
     checkLagMs: ageOf(due?.dueAt) ?? 0,
-    pendingOutboxEvents: atMost(events.length - parked),
-    parkedEvents: atMost(parked),
+    pendingOutboxEvents: Math.min(events.length - parked, mostCounted),
+    parkedEvents: Math.min(parked, mostCounted),
     oldestUnpaid: structuredClone(unpaid[0]?.record) ?? null,
     outcomes: Object.fromEntries(counts),
     waiting: sortBy(waiting, ({ since }) => since)
