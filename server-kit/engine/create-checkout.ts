@@ -150,7 +150,7 @@ function createEngine(settings: CheckoutSettings): Engine {
   const publicUrl = new URL(settings.publicUrl);
   const log = createLog(settings.onLog, now);
   const changes = createChanges(store, log);
-  const permits = createPermits({ maxPerSecond: maxVerificationsPerSecond, now, log });
+  const permits = createPermits(maxVerificationsPerSecond, { now, log });
   const client = permits.watch(settings.client);
   const stopping = new AbortController();
   const runner = createOutboxRunner({ store, handlers: settings, leaseMs, wait, random, log });

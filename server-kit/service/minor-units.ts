@@ -1,4 +1,6 @@
-import type { Money } from '../../src/contract/index.ts';
+import { decimalsOf } from '../../src/contract/fields.ts';
+
+export { decimalsOf, toMajorUnits } from '../../src/contract/fields.ts';
 
 /**
  * Converts an amount in major units, as many platforms store it, to an integer in minor units: 12500 and `'12500.00'` of NGN are
@@ -19,18 +21,3 @@ export function toMinorUnits(amount: number | string, currency: string): number 
     `${amount} ${currency} is not an amount with at most ${digits} decimals; round it yourself first.`,
   );
 }
-
-/**
- * Converts an amount in minor units to a decimal text in major units: 1250000 of NGN is `'12500.00'`, 500 of JPY is `'500'`.
- *
- * @throws {RangeError} for a currency that is not a code
- */
-export function toMajorUnits({ value, currency }: Money): string {
-  const digits = decimalsOf(currency);
-  const text = String(value).padStart(digits + 1, '0');
-  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
-}
-
-/** Returns how many decimals amounts of a currency have, as the widget writes them: 2 for NGN, none for JPY, 3 for KWD. */
-export const decimalsOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;

@@ -37,3 +37,14 @@ export const Money = v.object({
   ),
 });
 export type Money = v.InferOutput<typeof Money>;
+
+/** Converts an amount to a decimal text in major units: 1250000 of NGN is `'12500.00'`, 500 of JPY is `'500'`. */
+export function toMajorUnits({ value, currency }: Money): string {
+  const digits = decimalsOf(currency);
+  const text = String(value).padStart(digits + 1, '0');
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** Returns how many decimals amounts of a currency have, as the widget writes them: 2 for NGN, none for JPY, 3 for KWD. */
+export const decimalsOf = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;

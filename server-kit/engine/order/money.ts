@@ -1,3 +1,4 @@
+import { toMajorUnits } from '../../../src/contract/fields.ts';
 import type { Money } from '../../../src/contract/index.ts';
 import { holdsMoney } from '../../core/payment.ts';
 import {
@@ -120,8 +121,12 @@ export function awaitedBy({ payments, reported }: Order): 'money' | 'confirmatio
 }
 
 /** Formats money for people: `₦12,500.00`. */
-export function formatMoney({ value, currency }: Money): string {
-  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-  const format = new Intl.NumberFormat('en', style);
-  return format.format(value / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+export function formatMoney(money: Money): string {
+  const { currency } = money;
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  });
+  return format.format(toMajorUnits(money) as Intl.StringNumericLiteral);
 }

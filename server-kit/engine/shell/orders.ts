@@ -5,8 +5,8 @@ import { isShown, type Order, type ShownPayment } from '../order/record.ts';
 import { type OrderReport, toReport } from '../telemetry/order-report.ts';
 import type { Engine } from './engine.ts';
 
-/** How long the service may take for one order. */
-const patienceMs = 8000;
+/** How long the service may take for one order, and how many orders it is asked about at once. */
+const [patienceMs, mostAsked] = [8000, 5];
 
 /**
  * Asks the service about the orders that have this id, reference or account number, and reports each, those that were changed last first.
@@ -14,20 +14,21 @@ const patienceMs = 8000;
  * @throws {CheckoutError} `not_found` if there is none
  */
 export async function reportOrders(engine: Engine, named: string, timeZone = 'UTC'): Promise<OrderReport[]> {
-  let text = named;
-  let known = await engine.store.findOrders(text);
-  if (known.length === 0) {
+  const find = async () => {
+    const found = await engine.store.findOrders(named);
     // The widget shows an account number in groups.
-    text = named.replaceAll(' ', '');
-    known = await engine.store.findOrders(text);
-  }
+    return found.length > 0 ? found : engine.store.findOrders(named.replaceAll(' ', ''));
+  };
+  const known = await find();
   if (known.length === 0)
     throw new CheckoutError('not_found', `No order, reference or account number here is ${named}.`);
   const asked = new Map<string, boolean>();
-  for (const { record } of known) asked.set(record.orderId, await ask(engine, record));
-  const found = await engine.store.findOrders(text);
+  for (let begun = 0; begun < known.length; begun += mostAsked) {
+    const some = known.slice(begun, begun + mostAsked);
+    await Promise.all(some.map(async ({ record }) => asked.set(record.orderId, await ask(engine, record))));
+  }
   const reports: OrderReport[] = [];
-  for (const order of found) {
+  for (const order of await find()) {
     const sharedWith = await noteSharedAccounts(engine, order.record);
     const isAsked = asked.get(order.record.orderId) ?? false;
     reports.push(toReport(order, { isAsked, sharedWith, timeZone, now: engine.client.serviceNow() }));
@@ -50,9 +51,8 @@ async function ask({ verifier, wait, log }: Engine, { payments }: Order): Promis
 
 /** Returns the other orders that wait for money on an account of this one, and logs them. */
 async function noteSharedAccounts({ store, log }: Engine, order: Order): Promise<string[]> {
-  const numbers = new Map(waitingAccounts(order));
   const shared = new Set<string>();
-  for (const [accountNumber, bankName] of numbers) {
+  for (const [accountNumber, bankName] of new Map(waitingAccounts(order))) {
     const others = (await store.findOrders(accountNumber)).filter(
       ({ record }) =>
         record.orderId !== order.orderId &&

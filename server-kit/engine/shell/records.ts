@@ -34,8 +34,7 @@ type Parts = {
 };
 
 /** Creates the only writer of records, so that no write forgets its events, its references, or the next verification. */
-export function createRecords(parts: Parts) {
-  const { store, onChange, serviceNow, now, times, onOutboxEvents } = parts;
+export function createRecords({ store, onChange, serviceNow, now, times, onOutboxEvents }: Parts) {
   /** Returns the facts that decide when a record is due. */
   const dueFacts = (storeNow: number): DueFacts => ({
     ...times,

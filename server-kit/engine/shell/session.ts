@@ -52,11 +52,8 @@ export async function getOrCreateSession(
   const shown = view(opened.order, opened.payment);
   const { reference, paymentReference = reference, amount } = shown;
   if (isSameAmount(amount, request.amount)) return { ...opened, view: shown, more: qrTextOf(request, shown) };
-  const {
-    orderId,
-    amount: { value, currency },
-  } = request;
-  const orderAmount = { value, currency };
+  const { orderId, amount: price } = request;
+  const orderAmount = { value: price.value, currency: price.currency };
   log({ type: 'orderAmountChanged', reference: paymentReference, orderId, amount, orderAmount });
   return { ...opened, view: shown, more: { orderAmount } };
 }

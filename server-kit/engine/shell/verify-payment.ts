@@ -27,13 +27,12 @@ export const verifyPaymentWith =
   (engine: Verifying) =>
   async (reference: string, known?: Known): Promise<Verified> => {
     const { stored: found = await engine.store.find({ reference }), claim = null } = known ?? {};
-    const pace = paceOf(found.record, reference);
-    const nothing = { isEvidence: false, endedClaim: null, pace };
+    const nothing = { isEvidence: false, endedClaim: null, pace: paceOf(found.record, reference) };
     if (found.record === null) return { ...nothing, stored: undefined };
     // While an instance opens a payment, its account is not recorded yet.
     if (isOpening(found.record, reference)) return { ...nothing, stored: found };
     const response = await ask(engine, reference, found.storeNow);
-    let merged: Merged = { record: found.record, ignored: null };
+    let merged: Observed<Order> = { record: found.record, ignored: null };
     let before: Order = found.record;
     const change = (record: Order): Order => {
       before = record;
@@ -68,10 +67,8 @@ async function ask({ client }: Verifying, reference: string, storeNow: number): 
   }
 }
 
-type Merged = Observed<Order>;
-
 /** @throws {CheckoutError} if the service does not know a payment that it may have created seconds ago */
-function merge(record: Order, reference: string, response: Response): Merged {
+function merge(record: Order, reference: string, response: Response): Observed<Order> {
   if ('missing' in response) {
     const marked = observeMissing(record, reference, response.serviceNow);
     if (marked === null) throw notKnownYet(response.missing);
@@ -135,11 +132,9 @@ function logLateConfirmation(log: Log, { orderId, payments }: Order, serviceNow:
 
 /** Returns how often a payment is worth verifying while a shopper waits for it. */
 function paceOf(record: Order | null, reference: string): Pace {
-  if (record === null) return 'settled';
-  const payment = findPayment(record, reference);
-  if (!isShown(payment)) return 'settled';
+  const payment = record === null ? undefined : findPayment(record, reference);
+  if (record === null || !isShown(payment)) return 'settled';
   const { observed, amount } = payment;
-  const isOver = isSettled(outcomeOf(record, payment)) || (observed !== null && isWhole(observed, amount));
-  if (isOver) return 'settled';
+  if (isSettled(outcomeOf(record, payment)) || (observed && isWhole(observed, amount))) return 'settled';
   return isMissing(payment) ? 'missing' : 'waiting';
 }

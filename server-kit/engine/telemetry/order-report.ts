@@ -20,8 +20,8 @@ export type OrderReport = {
   isAsked: boolean;
   /** `changedAt`: the date of what the service said last; `null` for nothing. */
   payments: (PaymentView & { changedAt: string | null })[];
-  /** What the shop was told. `failure`: why it has not taken it; `null` where it has no handler. */
-  told: { outcome: OrderOutcome; isTaken: boolean; failure?: string | null; tries?: number }[];
+  /** What the shop was notified of. `failure`: why it has not taken it; `null` where it has no handler. */
+  notified: { outcome: OrderOutcome; isTaken: boolean; failure?: string | null; tries?: number }[];
   notes: readonly Note[];
   /** Other open orders with one of its account numbers. */
   sharedWith: string[];
@@ -48,7 +48,7 @@ export function toReport({ record, events }: FoundOrder, { now, ...facts }: Fact
       ...viewPayment(record, payment),
       changedAt: observationOf(payment)?.updatedAt ?? null,
     })),
-    told: [
+    notified: [
       ...taken.map((outcome) => ({ outcome, isTaken: true })),
       ...events.map(({ outcome, failure, token }) => ({ outcome, isTaken: false, failure, tries: token })),
     ],
@@ -71,7 +71,7 @@ function outcomesOf({ reported: { ended, mismatch, paid, others, money } }: Orde
   ];
 }
 
-/** What the shop was told, in words. */
+/** The outcomes, in words. */
 const outcomeNames = {
   paid: 'paid',
   failed: 'failed',
@@ -85,7 +85,7 @@ const outcomeNames = {
 
 /** Formats the report of an order as a page of text. */
 export function toOrderText(report: OrderReport): string {
-  const { orderId, payments, told, notes, sharedWith, timeZone, isAsked } = report;
+  const { orderId, payments, notified, notes, sharedWith, timeZone, isAsked } = report;
   const formatTime = formatTimeIn(timeZone);
   const lines = [
     `Order ${orderId}`,
@@ -97,8 +97,8 @@ export function toOrderText(report: OrderReport): string {
       : []),
     ...payments.flatMap((payment) => ['', ...toPaymentLines(payment, formatTime)]),
     '',
-    told.length === 0 ? 'Your shop has not been told anything yet.' : 'Your shop was told:',
-    ...told.map((one) => `  ${outcomeNames[one.outcome]}: ${one.isTaken ? 'taken' : notTaken(one)}`),
+    notified.length === 0 ? 'Your shop has not been told anything yet.' : 'Your shop was told:',
+    ...notified.map((one) => `  ${outcomeNames[one.outcome]}: ${one.isTaken ? 'taken' : notTaken(one)}`),
     ...(notes.length > 0 ? ['', 'Notes:'] : []),
     ...notes.map(({ at, text }) => `  ${formatTime(at)}  ${text}`),
     '',
@@ -129,5 +129,5 @@ function toPaymentLines(
   ];
 }
 
-const notTaken = ({ failure, tries }: OrderReport['told'][number]): string =>
+const notTaken = ({ failure, tries }: OrderReport['notified'][number]): string =>
   failure == null ? 'not taken yet' : `not taken after ${tries} tries: ${failure}`;

@@ -72,10 +72,8 @@ export const isLimited = (error: unknown): error is PaymentsError =>
 
 export type Permits = ReturnType<typeof createPermits>;
 
-type Limited = { maxPerSecond: number; now: () => number; log: Log };
-
 /** Creates this instance's permits to verify, which obey the 429 of the service. */
-export function createPermits({ maxPerSecond, now, log }: Limited) {
+export function createPermits(maxPerSecond: number, { now, log }: { now: () => number; log: Log }) {
   let bucket = newBucket(maxPerSecond, now());
   /** Starts again when the clock was set back. */
   const current = (): Bucket => (now() < bucket.atMs ? newBucket(maxPerSecond, now()) : bucket);

@@ -151,12 +151,9 @@ export function createVerifier({ verifyOnce, verificationIntervalMs, now, ...par
   };
 }
 
-type Queue = {
-  permits: Pick<Permits, 'take'>;
+type Queue = Pick<Parts, 'permits' | 'wait' | 'stopping'> & {
   runNext: (reference: string, known?: Known) => Promise<Verified>;
   msLeft: (reference: string) => number;
-  wait: Wait;
-  stopping: AbortSignal;
 };
 
 /** Creates the queue of what waits for a permit: what callbacks name comes first. */

@@ -154,8 +154,17 @@ it('needs a person again when more happens after the note', () => {
   expect([adviseOn(order, facts).amount?.value, needsPerson(order)]).toEqual([300, true]);
 });
 
-it('says that the shop was told of another payment', () => {
+it('says that the shop was notified of another payment', () => {
   const found = { record: replaced('a charged 1000'), version: 1, storeNow: 0, events: [] };
-  const { told } = toReport(found, { now: openedMs, isAsked: true, sharedWith: [], timeZone: 'UTC' });
-  expect(told).toEqual([{ outcome: 'otherPayment', isTaken: true }]);
+  const { notified } = toReport(found, { now: openedMs, isAsked: true, sharedWith: [], timeZone: 'UTC' });
+  expect(notified).toEqual([{ outcome: 'otherPayment', isTaken: true }]);
+});
+
+it('formats money exactly, however much it is', () => {
+  const format = (value: number, currency = 'NGN') => formatMoney({ value, currency });
+  expect([format(Number.MAX_SAFE_INTEGER), format(5), format(1_234_567, 'JPY')]).toEqual([
+    '₦90,071,992,547,409.91',
+    '₦0.05',
+    '¥1,234,567',
+  ]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckoutOptions } from '../../../../server-kit/engine/options.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
+import { nextTurn } from '../../kit/test-clock.ts';
 import { changing, down, onlyFor } from '../../kit/wire-faults.ts';
 import { createWiredShop, keys, order, shopUrl } from '../../kit/wired-shop.ts';
 
@@ -39,8 +40,9 @@ async function createFailingShop(options: Partial<CheckoutOptions> = {}) {
   return { ...shop, paid, mend };
 }
 
-describe('a route of the operator', () => {
-  it.each(routes)('refuses a wrong key, and blocks a client after too many: %s %s', async (...route) => {
+it.each(routes)(
+  'a route of the operator refuses a wrong key, and blocks a client after too many: %s %s',
+  async (...route) => {
     const limits = { reads: 2 };
     const shop = await createFailingShop({ limits });
     shop.mend();
@@ -50,8 +52,8 @@ describe('a route of the operator', () => {
     expect(statuses).toEqual([401, 401, 429]);
     await shop.checkout.settled();
     expect(shop.paid).toEqual([]);
-  });
-});
+  },
+);
 
 it('GET status lists an event whose handler fails, with the reason, and is not cached', async () => {
   const response = await call(await createFailingShop(), ['GET', 'status']);
@@ -96,8 +98,10 @@ describe('GET orders/{id}', () => {
     const read = (zone: string) =>
       shop.checkout.handler(new Request(`${shopUrl}/orders/orders/order-1?timeZone=${zone}`, { headers }));
     const [utc, lagos] = [await read('UTC'), await read('Africa/Lagos')];
-    const told = [{ outcome: 'paid', isTaken: true }];
-    expect(await utc.json()).toMatchObject([{ orderId: 'order-1', situation: 'paid', told, sharedWith: [] }]);
+    const notified = [{ outcome: 'paid', isTaken: true }];
+    expect(await utc.json()).toMatchObject([
+      { orderId: 'order-1', situation: 'paid', notified, sharedWith: [] },
+    ]);
     expect((await lagos.json())[0].whatToDo).toContain('13:00');
     expect((await read('Lagos')).status).toBe(400);
   });
@@ -106,6 +110,23 @@ describe('GET orders/{id}', () => {
     const shop = createNotifiedShop({ operatorKey, getOrder: () => ({ ...order, orderId: '20 26' }) });
     await shop.open();
     expect(await (await call(shop, ['GET', 'orders/20%2026'])).text()).toContain('Order 20 26');
+  });
+
+  it('asks about several orders at once, but not about all', async () => {
+    const shop = createNotifiedShop({ operatorKey });
+    const accountNumber = '9990000018';
+    await shop.during(onlyFor('payments', changing({ accountNumber })), async () => {
+      for (let id = 1; id <= 7; id++) await shop.checkout.createSession({ ...order, orderId: `order-${id}` });
+    });
+    let [underWay, most] = [0, 0];
+    shop.wire.intercept = async (_path, send) => {
+      most = Math.max(most, ++underWay);
+      await nextTurn();
+      return send().finally(() => underWay--);
+    };
+    const response = await call(shop, ['GET', `orders/${accountNumber}`]);
+    expect((await response.text()).match(/asked just now/g)).toHaveLength(7);
+    expect(most).toBe(5);
   });
 
   it('names another open order with the same account number, and logs both once', async () => {
@@ -127,33 +148,31 @@ describe('GET orders/{id}', () => {
   });
 });
 
-describe('an order that needs a person', () => {
-  it('is listed, the oldest first, until it is noted, and again when more comes', async () => {
-    const shop = createNotifiedShop({ operatorKey });
-    const session = await shop.open();
-    shop.accept(session, 'ANY');
-    shop.pay(session.account.number, order.amount.value + 100);
-    await shop.delivered();
-    shop.clock.advance(60_000);
-    const list = async () => (await (await call(shop, ['GET', 'status'])).json()).needingPerson;
-    const amount = { value: 100, currency: 'NGN' };
-    expect(await list()).toMatchObject([
-      { orderId: 'order-1', sinceMs: 60_000, situation: 'overpaid', amount },
-    ]);
-    const note = (body: object) =>
-      shop.checkout.handler(
-        new Request(`${shopUrl}/checkout/notes`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${operatorKey}`, 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      );
-    expect((await note({ orderId: 'order-1', text: '' })).status).toBe(400);
-    expect((await note({ orderId: 'none', text: 'Returned' })).status).toBe(404);
-    expect((await note({ orderId: 'order-1', text: 'Returned' })).status).toBe(204);
-    expect(await list()).toEqual([]);
-    expect(await (await call(shop, ['GET', 'orders/order-1'])).text()).toContain('it was noted “Returned”');
-  });
+it('an order that needs a person is listed, the oldest first, until it is noted, and again when more comes', async () => {
+  const shop = createNotifiedShop({ operatorKey });
+  const session = await shop.open();
+  shop.accept(session, 'ANY');
+  shop.pay(session.account.number, order.amount.value + 100);
+  await shop.delivered();
+  shop.clock.advance(60_000);
+  const list = async () => (await (await call(shop, ['GET', 'status'])).json()).needingPerson;
+  const amount = { value: 100, currency: 'NGN' };
+  expect(await list()).toMatchObject([
+    { orderId: 'order-1', sinceMs: 60_000, situation: 'overpaid', amount },
+  ]);
+  const note = (body: object) =>
+    shop.checkout.handler(
+      new Request(`${shopUrl}/checkout/notes`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${operatorKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    );
+  expect((await note({ orderId: 'order-1', text: '' })).status).toBe(400);
+  expect((await note({ orderId: 'none', text: 'Returned' })).status).toBe(404);
+  expect((await note({ orderId: 'order-1', text: 'Returned' })).status).toBe(204);
+  expect(await list()).toEqual([]);
+  expect(await (await call(shop, ['GET', 'orders/order-1'])).text()).toContain('it was noted “Returned”');
 });
 
 it('serves its named routes also at a mount path that ends in orders', async () => {
@@ -162,18 +181,16 @@ it('serves its named routes also at a mount path that ends in orders', async () 
   expect(response.status).toBe(200);
 });
 
-describe('POST reconcile', () => {
-  it('verifies what is due, calls handlers, and counts', async () => {
-    const shop = createNotifiedShop({ operatorKey });
-    shop.loseCallbacks();
-    shop.pay((await shop.open()).account.number);
-    const count = async () => (await call(shop, reconcile)).json();
-    expect(await count()).toEqual({ due: 0, failed: 0, hasMore: false });
-    shop.clock.advance(60_000);
-    expect(await shop.during(down, count)).toEqual({ due: 1, failed: 1, hasMore: false });
-    shop.clock.advance(60_000);
-    expect(await count()).toEqual({ due: 1, failed: 0, hasMore: false });
-    expect(shop.notified).toEqual(['order-1:paid']);
-    expect(shop.clock.pending()).toBe(0);
-  });
+it('POST reconcile verifies what is due, calls handlers, and counts', async () => {
+  const shop = createNotifiedShop({ operatorKey });
+  shop.loseCallbacks();
+  shop.pay((await shop.open()).account.number);
+  const count = async () => (await call(shop, reconcile)).json();
+  expect(await count()).toEqual({ due: 0, failed: 0, hasMore: false });
+  shop.clock.advance(60_000);
+  expect(await shop.during(down, count)).toEqual({ due: 1, failed: 1, hasMore: false });
+  shop.clock.advance(60_000);
+  expect(await count()).toEqual({ due: 1, failed: 0, hasMore: false });
+  expect(shop.notified).toEqual(['order-1:paid']);
+  expect(shop.clock.pending()).toBe(0);
 });

@@ -12,7 +12,7 @@ function create({
   let nowMs = 1_000_000;
   const service = { perSecond: servicePerSecond, level: servicePerSecond, atMs: nowMs };
   const counts = { taken: 0, refused: 0 };
-  const permits = createPermits({ maxPerSecond, now: () => nowMs, log: () => {} });
+  const permits = createPermits(maxPerSecond, { now: () => nowMs, log: () => {} });
   const verify = async (): Promise<object> => {
     const { perSecond } = service;
     const level = service.level + ((nowMs - service.atMs) * perSecond) / 1000;

@@ -19,7 +19,7 @@ function create({ maxPerSecond = 1000 } = {}) {
   const requests: string[] = [];
   const service = { respond: async (): Promise<Partial<Verified>> => ({}) };
   const nothing = { stored: undefined, isEvidence: true, pace: 'waiting' } as const;
-  const permits = createPermits({ maxPerSecond, now: clock.now, log: () => {} });
+  const permits = createPermits(maxPerSecond, { now: clock.now, log: () => {} });
   const verifier = createVerifier({
     verifyOnce: async (reference) => {
       const endedClaim = requests.push(reference);
@@ -92,18 +92,16 @@ describe('a verification for a shopper', () => {
   });
 });
 
-describe('a verification for a decision', () => {
-  it('does not rest on one that was running, and is shared by those who waited for the same', async () => {
-    const { verify, verifyNow, requests, hang } = create();
-    const release = hang();
-    const all = [verify('tc_1')];
-    await settle();
-    all.push(verifyNow('tc_1'), verifyNow('tc_1'));
-    await settle();
-    expect(requests).toHaveLength(1);
-    await release();
-    expect(await Promise.all(all)).toEqual([1, 2, 2]);
-  });
+it('a verification for a decision does not rest on one that was running, and is shared by those who waited for the same', async () => {
+  const { verify, verifyNow, requests, hang } = create();
+  const release = hang();
+  const all = [verify('tc_1')];
+  await settle();
+  all.push(verifyNow('tc_1'), verifyNow('tc_1'));
+  await settle();
+  expect(requests).toHaveLength(1);
+  await release();
+  expect(await Promise.all(all)).toEqual([1, 2, 2]);
 });
 
 describe('a queued verification', () => {
