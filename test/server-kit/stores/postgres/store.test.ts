@@ -55,6 +55,28 @@ describe.skipIf(!(await hasPostgres()))('a store on PostgreSQL', () => {
       expect(await shipped()).toBe(1);
     });
 
+    it('is cut off by its signal, rolled back, and can be run again', async () => {
+      const { store, run, ship, shipped } = await openRun();
+      const [begun, cut] = [createGate(), new AbortController()];
+      const hanging = store.transact(
+        run,
+        async (client) => {
+          await ship(client);
+          begun.open();
+          await new Promise(() => {});
+        },
+        cut.signal,
+      );
+      await begun.opened;
+      cut.abort(new Error('took too long'));
+      await expect(hanging).rejects.toThrow('took too long');
+      expect([await shipped(), await store.transact(run, ship), await shipped()]).toEqual([
+        0,
+        { nextAfterMs: 0 },
+        1,
+      ]);
+    });
+
     it('commits once if two instances run it', async () => {
       const { store, other, run, ship, shipped } = await openRun();
       const both = await Promise.all([store.transact(run, ship), other.transact(run, ship)]);
