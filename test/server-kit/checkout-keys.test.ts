@@ -86,31 +86,23 @@ describe('a key that is published', () => {
   });
 });
 
-describe('one value for two keys', () => {
-  it.each<[string, string, Keys]>([
-    ['operatorKey', 'clientSecretKeys', { operatorKey: ownKey }],
-    ['operatorKey', 'clientSecretKeys', { clientSecretKeys: [otherKey, ownKey], operatorKey: ownKey }],
-    ['clientSecretKeys', 'apiSecret', { clientSecretKeys: [ownSecret] }],
-    [
-      'clientSecretKeys',
-      'apiSecret',
-      { clientSecretKeys: [ownKey, otherKey], apiSecret: ['sk_1', otherKey] },
-    ],
-    ['operatorKey', 'apiSecret', { operatorKey: ownSecret }],
-    ['operatorKey', 'apiKey', { operatorKey: otherKey, apiKey: otherKey }],
-    ['clientSecretKeys', 'authToken', { clientSecretKeys: [otherKey], authToken: otherKey }],
-  ])('is refused: %s and %s', (name, other, keys) => {
-    expect(refusalOf({ ...keys, allowSandbox: true })).toMatch(new RegExp(`\\b${name}: .*\\b${other}\\b`));
-  });
+it.each<[string, string, Keys]>([
+  ['operatorKey', 'clientSecretKeys', { operatorKey: ownKey }],
+  ['operatorKey', 'clientSecretKeys', { clientSecretKeys: [otherKey, ownKey], operatorKey: ownKey }],
+  ['clientSecretKeys', 'apiSecret', { clientSecretKeys: [ownSecret] }],
+  ['clientSecretKeys', 'apiSecret', { clientSecretKeys: [ownKey, otherKey], apiSecret: ['sk_1', otherKey] }],
+  ['operatorKey', 'apiSecret', { operatorKey: ownSecret }],
+  ['operatorKey', 'apiKey', { operatorKey: otherKey, apiKey: otherKey }],
+  ['clientSecretKeys', 'authToken', { clientSecretKeys: [otherKey], authToken: otherKey }],
+])('one value for two keys is refused: %s and %s', (name, other, keys) => {
+  expect(refusalOf({ ...keys, allowSandbox: true })).toMatch(new RegExp(`\\b${name}: .*\\b${other}\\b`));
 });
 
-describe('a key with something around it', () => {
-  it.each(strayKeys(ownKey))('is refused by its name: %s', (_what, key) => {
-    expect(refusalOf({ clientSecretKeys: [otherKey, key] })).toMatch(/clientSecretKeys\.1: /);
-    expect(refusalOf({ operatorKey: key })).toMatch(/operatorKey: /);
-    for (const name of ['clientSecretKeys', 'operatorKey'])
-      expect(refusalOf({ [name]: name === 'operatorKey' ? key : [key] })).not.toContain(ownKey);
-  });
+it.each(strayKeys(ownKey))('a key with something around it is refused by its name: %s', (_what, key) => {
+  expect(refusalOf({ clientSecretKeys: [otherKey, key] })).toMatch(/clientSecretKeys\.1: /);
+  expect(refusalOf({ operatorKey: key })).toMatch(/operatorKey: /);
+  for (const name of ['clientSecretKeys', 'operatorKey'])
+    expect(refusalOf({ [name]: name === 'operatorKey' ? key : [key] })).not.toContain(ownKey);
 });
 
 describe('a key without entropy', () => {

@@ -60,43 +60,39 @@ describe('a new session', () => {
   });
 });
 
-describe('the merchant’s getOrder', () => {
-  it('gives 500 to the browser when it fails, and the reason to the merchant only', async () => {
-    const failure = new Error('password of the database is wrong: hunter2');
-    const { post, errors } = createWiredShop({ getOrder: () => Promise.reject(failure) });
-    const response = await post();
-    expect(response.status).toBe(500);
-    expect(await response.text()).not.toContain('hunter2');
-    expect(errors).toEqual([failure]);
-  });
+it('the merchant’s getOrder gives 500 to the browser when it fails, and the reason to the merchant only', async () => {
+  const failure = new Error('password of the database is wrong: hunter2');
+  const { post, errors } = createWiredShop({ getOrder: () => Promise.reject(failure) });
+  const response = await post();
+  expect(response.status).toBe(500);
+  expect(await response.text()).not.toContain('hunter2');
+  expect(errors).toEqual([failure]);
 });
 
-describe('onPaid', () => {
-  it('is called once, however many poll', async () => {
-    const paid: unknown[] = [];
-    const { open, get, sandbox, clock } = createWiredShop({ onPaid: (event) => void paid.push(event) });
-    const session = await open();
-    sandbox.control.transfer({ accountNumber: session.account.number, amount: 1_250_000 });
-    clock.advance(5000);
-    await Promise.all([get(session), get(session), open()]);
-    clock.advance(5000);
-    await Promise.all([get(session), open()]);
-    expect(paid).toEqual([
-      {
+it('onPaid is called once, however many poll', async () => {
+  const paid: unknown[] = [];
+  const { open, get, sandbox, clock } = createWiredShop({ onPaid: (event) => void paid.push(event) });
+  const session = await open();
+  sandbox.control.transfer({ accountNumber: session.account.number, amount: 1_250_000 });
+  clock.advance(5000);
+  await Promise.all([get(session), get(session), open()]);
+  clock.advance(5000);
+  await Promise.all([get(session), open()]);
+  expect(paid).toEqual([
+    {
+      outcome: 'paid',
+      order: { orderId: 'order-1', amount: order.amount },
+      idempotencyKey: 'order-1:paid',
+      late: false,
+      excess: null,
+      money: { amount: order.amount, total: order.amount },
+      signal: expect.any(AbortSignal),
+      transaction: undefined,
+      payment: expect.objectContaining({
+        reference: session.reference,
         outcome: 'paid',
-        order: { orderId: 'order-1', amount: order.amount },
-        idempotencyKey: 'order-1:paid',
-        late: false,
-        excess: null,
-        money: { amount: order.amount, total: order.amount },
-        signal: expect.any(AbortSignal),
-        transaction: undefined,
-        payment: expect.objectContaining({
-          reference: session.reference,
-          outcome: 'paid',
-          chargedAmount: 1_250_000,
-        }),
-      },
-    ]);
-  });
+        chargedAmount: 1_250_000,
+      }),
+    },
+  ]);
 });

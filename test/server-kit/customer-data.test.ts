@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@libsql/client';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Store } from '../../server-kit/engine/store.ts';
 import { createSqliteStore } from '../../server-kit/stores/sqlite/store.ts';
 import { createTestShop } from '../../server-kit/tools/testing/index.ts';
@@ -31,18 +31,16 @@ function expectNoCustomer(rows: string): void {
   expect(rows.replace(accountName, '')).not.toMatch(/adaeze|obiora|broad street|deliverTo/i);
 }
 
-describe('the customer of an order, but for the name of the account,', () => {
-  it('is in no row of SQLite', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'customer-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const url = `file:${join(folder, 'shop.db')}`;
-    const store = createSqliteStore({ url });
-    await liveThrough(store);
-    await store.close();
-    const client = createClient({ url });
-    onTestFinished(() => client.close());
-    const { rows: tables } = await client.execute("SELECT name FROM sqlite_master WHERE type = 'table'");
-    const rows = await Promise.all(tables.map(({ name }) => client.execute(`SELECT * FROM "${name}"`)));
-    expectNoCustomer(JSON.stringify(rows.flatMap((result) => result.rows)));
-  });
+it('the customer of an order, but for the name of the account, is in no row of SQLite', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'customer-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const url = `file:${join(folder, 'shop.db')}`;
+  const store = createSqliteStore({ url });
+  await liveThrough(store);
+  await store.close();
+  const client = createClient({ url });
+  onTestFinished(() => client.close());
+  const { rows: tables } = await client.execute("SELECT name FROM sqlite_master WHERE type = 'table'");
+  const rows = await Promise.all(tables.map(({ name }) => client.execute(`SELECT * FROM "${name}"`)));
+  expectNoCustomer(JSON.stringify(rows.flatMap((result) => result.rows)));
 });

@@ -67,42 +67,44 @@ describe('the log of a request that fails', () => {
   );
 });
 
-describe('an error thrown by getOrder', () => {
-  /** As in a bundle that holds the class twice. */
-  const otherCopy = (code: string, more = {}) =>
-    Object.assign(new Error('This cart is not yours.'), { name: 'CheckoutError', code, ...more });
+/** As in a bundle that holds the class twice. */
+const otherCopy = (code: string, more = {}) =>
+  Object.assign(new Error('This cart is not yours.'), { name: 'CheckoutError', code, ...more });
 
-  it.each([
-    ['forbidden', 403],
-    ['not_found', 404],
-    ['invalid_request', 400],
-  ])('gives its status if it is of another copy of CheckoutError: %s', async (code, status) => {
+it.each([
+  ['forbidden', 403],
+  ['not_found', 404],
+  ['invalid_request', 400],
+])(
+  'an error thrown by getOrder gives its status if it is of another copy of CheckoutError: %s',
+  async (code, status) => {
     const { post, errors } = shopThatThrows(otherCopy(code));
     const response = await post();
     expect(response.status).toBe(status);
     expect(await response.json()).toEqual({ status, code, detail: 'This cart is not yours.' });
     expect(errors).toEqual([]);
-  });
-});
+  },
+);
 
 /** An error as the console gets it. */
 const printed = ({ message }: Error) => expect.stringContaining(`Error: ${message}\n    at `);
 
-describe('an onLog that fails itself', () => {
-  const failure = new Error('the logger is full');
+const failure = new Error('the logger is full');
 
-  it.each([
-    [
-      'at once',
-      () => {
-        throw failure;
-      },
-    ],
-    ['later', () => Promise.reject(failure)],
-  ])('harms nothing, and is reported to the console, when it fails %s', async (_when, onLog) => {
+it.each([
+  [
+    'at once',
+    () => {
+      throw failure;
+    },
+  ],
+  ['later', () => Promise.reject(failure)],
+])(
+  'an onLog that fails itself harms nothing, and is reported to the console, when it fails %s',
+  async (_when, onLog) => {
     const spy = silenceConsole();
     const { post } = shopThatThrows(new Error('x'), { onLog });
     expect((await post()).status).toBe(500);
     await expect.poll(() => spy.mock.calls).toEqual([[expect.any(String), printed(failure)]]);
-  });
-});
+  },
+);

@@ -18,70 +18,66 @@ async function openedShop() {
 
 const full = { status: 'succeeded', expectedAmount: value, chargedAmount: value };
 
-describe('an invented payment', () => {
-  const withKeysOfJavaScript: Intercept = async (_path, send) => {
-    const own = JSON.stringify(full);
-    const text = await (await send()).text();
-    return new Response(text.replace('{', `{"__proto__":${own},"constructor":${own},`));
-  };
+const withKeysOfJavaScript: Intercept = async (_path, send) => {
+  const own = JSON.stringify(full);
+  const text = await (await send()).text();
+  return new Response(text.replace('{', `{"__proto__":${own},"constructor":${own},`));
+};
 
-  it.each<[string, Intercept]>([
-    ['of another reference', changing({ ...full, reference: 'other' })],
-    ['in another currency', changing({ ...full, currency: 'USD' })],
-    ['in no currency', changing({ ...full, currency: null })],
-    ['of live mode', changing({ ...full, liveMode: true })],
-    ['of no mode', changing({ ...full, liveMode: 'false' })],
-    ['with a text for an amount', changing({ ...full, chargedAmount: String(value) })],
-    ['with half a kobo', changing({ ...full, chargedAmount: value + 0.5 })],
-    ['with more than there is', changing({ ...full, chargedAmount: 1e300 })],
-    ['with less than nothing', changing({ ...full, chargedAmount: -value })],
-    ['with an amount that is not named', changing({ ...full, chargedAmount: null })],
-    ['with a kobo, of a kobo', changing({ ...full, expectedAmount: 1, chargedAmount: 1 })],
-    ['in capitals', changing({ ...full, status: 'SUCCEEDED' })],
-    ['with a list of statuses', changing({ ...full, status: ['succeeded'] })],
-    ['at no moment', changing({ ...full, updatedAt: 'soon' })],
-    ['in a part of it', changing({ payment: full, data: full })],
-    ['in keys that JavaScript knows', withKeysOfJavaScript],
-  ])('is not believed: %s', async (_name, lie) => {
-    const { during, viewAfter, session, rounds, notified } = await openedShop();
-    await during(onlyFor('verify', lie), async () => {
-      expect((await viewAfter(5000, session)).outcome).not.toBe('paid');
-      await rounds(3);
-    });
-    expect(notified).not.toContain('order-1:paid');
+it.each<[string, Intercept]>([
+  ['of another reference', changing({ ...full, reference: 'other' })],
+  ['in another currency', changing({ ...full, currency: 'USD' })],
+  ['in no currency', changing({ ...full, currency: null })],
+  ['of live mode', changing({ ...full, liveMode: true })],
+  ['of no mode', changing({ ...full, liveMode: 'false' })],
+  ['with a text for an amount', changing({ ...full, chargedAmount: String(value) })],
+  ['with half a kobo', changing({ ...full, chargedAmount: value + 0.5 })],
+  ['with more than there is', changing({ ...full, chargedAmount: 1e300 })],
+  ['with less than nothing', changing({ ...full, chargedAmount: -value })],
+  ['with an amount that is not named', changing({ ...full, chargedAmount: null })],
+  ['with a kobo, of a kobo', changing({ ...full, expectedAmount: 1, chargedAmount: 1 })],
+  ['in capitals', changing({ ...full, status: 'SUCCEEDED' })],
+  ['with a list of statuses', changing({ ...full, status: ['succeeded'] })],
+  ['at no moment', changing({ ...full, updatedAt: 'soon' })],
+  ['in a part of it', changing({ payment: full, data: full })],
+  ['in keys that JavaScript knows', withKeysOfJavaScript],
+])('an invented payment is not believed: %s', async (_name, lie) => {
+  const { during, viewAfter, session, rounds, notified } = await openedShop();
+  await during(onlyFor('verify', lie), async () => {
+    expect((await viewAfter(5000, session)).outcome).not.toBe('paid');
+    await rounds(3);
   });
+  expect(notified).not.toContain('order-1:paid');
 });
 
-describe('an account', () => {
-  it.each<[string, object]>([
-    ['of another reference', { reference: 'other' }],
-    ['that waits for less', { amount: { value: 1, currency } }],
-    ['that waits for more', { amount: { value: value * 100, currency } }],
-    ['that waits for a text', { amount: { value: String(value), currency } }],
-    ['that waits for half a kobo', { amount: { value: value + 0.5, currency } }],
-    ['that waits for nothing', { amount: null }],
-    ['in another currency', { amount: { value, currency: 'USD' } }],
-    ['of no mode', { liveMode: null }],
-    ['without a number', { accountNumber: '' }],
-    ['whose number is no text', { accountNumber: 9990000018 }],
-    ['whose number is displayed in another order', { accountNumber: '\u202e8100000999' }],
-    ['whose number hides a character', { accountNumber: '99900\u200b00018' }],
-    ['whose number has a letter for a digit', { accountNumber: '99900000l8' }],
-    ['whose number is in other digits', { accountNumber: '٩٩٩٠٠٠٠٠١٨' }],
-    ['whose bank is displayed in another order', { bankName: 'Sandbox \u202eknaB' }],
-    ['whose name hides a character', { accountName: 'Sand\u2060box' }],
-    ['of no bank', { bankName: null }],
-    ['without an id', { id: '' }],
-    ['that ends at no moment', { expiresAt: 'soon' }],
-    ['that never ends', { expiresAt: null }],
-    ['that ended long ago', { expiresAt: '1970-01-01T00:00:00.000Z' }],
-  ])('is shown to nobody: %s', async (_name, change) => {
-    const { during, post, notified } = createNotifiedShop();
-    const response = await during(changing(change), post);
-    expect([500, 502, 503]).toContain(response.status);
-    expect(await response.text()).not.toMatch(/"account"/);
-    expect(notified).toEqual([]);
-  });
+it.each<[string, object]>([
+  ['of another reference', { reference: 'other' }],
+  ['that waits for less', { amount: { value: 1, currency } }],
+  ['that waits for more', { amount: { value: value * 100, currency } }],
+  ['that waits for a text', { amount: { value: String(value), currency } }],
+  ['that waits for half a kobo', { amount: { value: value + 0.5, currency } }],
+  ['that waits for nothing', { amount: null }],
+  ['in another currency', { amount: { value, currency: 'USD' } }],
+  ['of no mode', { liveMode: null }],
+  ['without a number', { accountNumber: '' }],
+  ['whose number is no text', { accountNumber: 9990000018 }],
+  ['whose number is displayed in another order', { accountNumber: '\u202e8100000999' }],
+  ['whose number hides a character', { accountNumber: '99900\u200b00018' }],
+  ['whose number has a letter for a digit', { accountNumber: '99900000l8' }],
+  ['whose number is in other digits', { accountNumber: '٩٩٩٠٠٠٠٠١٨' }],
+  ['whose bank is displayed in another order', { bankName: 'Sandbox \u202eknaB' }],
+  ['whose name hides a character', { accountName: 'Sand\u2060box' }],
+  ['of no bank', { bankName: null }],
+  ['without an id', { id: '' }],
+  ['that ends at no moment', { expiresAt: 'soon' }],
+  ['that never ends', { expiresAt: null }],
+  ['that ended long ago', { expiresAt: '1970-01-01T00:00:00.000Z' }],
+])('an account is shown to nobody: %s', async (_name, change) => {
+  const { during, post, notified } = createNotifiedShop();
+  const response = await during(changing(change), post);
+  expect([500, 502, 503]).toContain(response.status);
+  expect(await response.text()).not.toMatch(/"account"/);
+  expect(notified).toEqual([]);
 });
 
 describe('a status that goes backwards', () => {
@@ -111,33 +107,31 @@ describe('a status that goes backwards', () => {
   });
 });
 
-describe('a clock', () => {
-  const hourMs = 60 * minuteMs;
-  it.each<[string, (nowMs: number) => string]>([
-    ['six hours ahead', (nowMs) => new Date(nowMs + 6 * hourMs).toUTCString()],
-    ['six hours behind', (nowMs) => new Date(nowMs - 6 * hourMs).toUTCString()],
-    ['sixty days ahead', (nowMs) => new Date(nowMs + 1440 * hourMs).toUTCString()],
-    ['of 1970', () => new Date(0).toUTCString()],
-    ['of the year 9999', () => 'Fri, 31 Dec 9999 23:59:59 GMT'],
-    ['of no moment', () => 'soon'],
-  ])('%s ends no account and loses no payment', async (_name, date) => {
-    const { during, clock, rounds, post, pay, session, viewAfter, notified } = await openedShop();
-    const dated: Intercept = async (_path, send) => {
-      const { status, headers, body } = await send();
-      return new Response(body, {
-        status,
-        headers: { ...Object.fromEntries(headers), date: date(clock.now()) },
-      });
-    };
-    await during(dated, async () => {
-      await rounds(2);
-      expect(await readSession(post())).toMatchObject({ account: session.account });
+const hourMs = 60 * minuteMs;
+it.each<[string, (nowMs: number) => string]>([
+  ['six hours ahead', (nowMs) => new Date(nowMs + 6 * hourMs).toUTCString()],
+  ['six hours behind', (nowMs) => new Date(nowMs - 6 * hourMs).toUTCString()],
+  ['sixty days ahead', (nowMs) => new Date(nowMs + 1440 * hourMs).toUTCString()],
+  ['of 1970', () => new Date(0).toUTCString()],
+  ['of the year 9999', () => 'Fri, 31 Dec 9999 23:59:59 GMT'],
+  ['of no moment', () => 'soon'],
+])('a clock %s ends no account and loses no payment', async (_name, date) => {
+  const { during, clock, rounds, post, pay, session, viewAfter, notified } = await openedShop();
+  const dated: Intercept = async (_path, send) => {
+    const { status, headers, body } = await send();
+    return new Response(body, {
+      status,
+      headers: { ...Object.fromEntries(headers), date: date(clock.now()) },
     });
-    expect(notified).toEqual([]);
-    pay(session.account.number);
-    for (let polls = 0; polls < 2; polls++) await viewAfter(61_000, session);
-    expect(notified).toEqual(['order-1:paid']);
+  };
+  await during(dated, async () => {
+    await rounds(2);
+    expect(await readSession(post())).toMatchObject({ account: session.account });
   });
+  expect(notified).toEqual([]);
+  pay(session.account.number);
+  for (let polls = 0; polls < 2; polls++) await viewAfter(61_000, session);
+  expect(notified).toEqual(['order-1:paid']);
 });
 
 it('A callback that arrives before the account does not cost the shopper the account', async () => {

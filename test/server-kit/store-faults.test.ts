@@ -41,23 +41,21 @@ async function openedShop(sandboxOptions: Parameters<typeof createWiredShop>[1] 
   return { ...shop, inner, fault, session, pay, notified, other, beforeWrite };
 }
 
-describe('a store whose write commits, but throws', () => {
-  it('loses no outcome: the next round reports it, once', async () => {
-    const { get, session, pay, clock, checkout, fault, inner, notified, errors } = await openedShop();
-    pay();
-    fault.write = async (change) => {
-      await inner.write(change);
-      throw new Error('the connection to the database was lost');
-    };
-    expect((await get(session)).status).toBe(500);
-    expect(errors).toMatchObject([{ message: 'the connection to the database was lost' }]);
-    fault.write = undefined;
-    clock.advance(2000);
-    expect(await readView(get(session))).toMatchObject({ outcome: 'paid' });
-    await checkout.reconcile();
-    await checkout.reconcile();
-    expect(notified).toEqual(['order-1:paid']);
-  });
+it('a store whose write commits, but throws loses no outcome: the next round reports it, once', async () => {
+  const { get, session, pay, clock, checkout, fault, inner, notified, errors } = await openedShop();
+  pay();
+  fault.write = async (change) => {
+    await inner.write(change);
+    throw new Error('the connection to the database was lost');
+  };
+  expect((await get(session)).status).toBe(500);
+  expect(errors).toMatchObject([{ message: 'the connection to the database was lost' }]);
+  fault.write = undefined;
+  clock.advance(2000);
+  expect(await readView(get(session))).toMatchObject({ outcome: 'paid' });
+  await checkout.reconcile();
+  await checkout.reconcile();
+  expect(notified).toEqual(['order-1:paid']);
 });
 
 describe('a verification whose write comes second', () => {
@@ -73,10 +71,7 @@ describe('a verification whose write comes second', () => {
             view = readView(get(session));
           })
         : inner.write(change);
-    const { reference } = await other({
-      ...inner,
-      write,
-    }).checkout.createSession(changedOrder);
+    const { reference } = await other({ ...inner, write }).checkout.createSession(changedOrder);
     expect(await view).toMatchObject({ outcome: 'replaced', chargedAmount: order.amount.value });
     expect(await storedPayments(inner)).toMatchObject([
       { outcome: 'replaced', reported: order.amount.value },

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createClientKey } from '../../server-kit/engine/routes/access/client-address.ts';
 import {
   CheckoutError,
@@ -90,11 +90,12 @@ const cases: [
   ['advance of a test shop', 'minute', () => createTestShop().advance({ minute: 1 } as never)],
 ];
 
-describe('a wrong option', () => {
-  it.each(cases)('is refused in one way, which names it: %s, %s', async (_factory, option, call) => {
+it.each(cases)(
+  'a wrong option is refused in one way, which names it: %s, %s',
+  async (_factory, option, call) => {
     const made = createConnections();
     const error = await (async () => call(made))().catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(CheckoutError);
     expect(error).toMatchObject({ code: 'invalid_options', message: expect.stringContaining(option) });
-  });
-});
+  },
+);

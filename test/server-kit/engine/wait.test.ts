@@ -54,19 +54,17 @@ it('A race with a signal leaves no listener on it when the work is done', async 
   expect(listenersOf(signal)).toBe(0);
 });
 
-describe('work within a time', () => {
-  it('gives its result or its error, nothing once the time is over, and leaves no timer', async () => {
-    const clock = createTestClock();
-    const { signal } = new AbortController();
-    const within = (work: Promise<unknown>, aborts = signal) => resolveWithin(clock.wait, 1000, work, aborts);
-    expect(await within(Promise.resolve(7))).toBe(7);
-    await expect(within(Promise.reject(reason))).rejects.toBe(reason);
-    const hanging = new Promise(() => {});
-    const late = within(hanging);
-    clock.advance(1000);
-    expect([await late, clock.pending(), listenersOf(signal)]).toEqual([undefined, 0, 0]);
-    await expect(within(hanging, AbortSignal.abort(reason))).rejects.toBe(reason);
-  });
+it('work within a time gives its result or its error, nothing once the time is over, and leaves no timer', async () => {
+  const clock = createTestClock();
+  const { signal } = new AbortController();
+  const within = (work: Promise<unknown>, aborts = signal) => resolveWithin(clock.wait, 1000, work, aborts);
+  expect(await within(Promise.resolve(7))).toBe(7);
+  await expect(within(Promise.reject(reason))).rejects.toBe(reason);
+  const hanging = new Promise(() => {});
+  const late = within(hanging);
+  clock.advance(1000);
+  expect([await late, clock.pending(), listenersOf(signal)]).toEqual([undefined, 0, 0]);
+  await expect(within(hanging, AbortSignal.abort(reason))).rejects.toBe(reason);
 });
 
 it.each([

@@ -22,10 +22,7 @@ export async function buildForNode(source: URL): Promise<{ file: string; remove:
       emptyOutDir: false,
       minify: false,
       target: 'node20',
-      rolldownOptions: {
-        input: { module: fileURLToPath(source) },
-        output: { entryFileNames: '[name].mjs' },
-      },
+      rolldownOptions: { input: { module: fileURLToPath(source) }, output: { entryFileNames: '[name].mjs' } },
     },
   });
   return { file: join(folder, 'module.mjs'), remove: () => rm(folder, { recursive: true }) };

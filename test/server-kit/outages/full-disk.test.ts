@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it, onTestFinished } from 'vitest';
+import { it, onTestFinished } from 'vitest';
 import { createSqliteStore } from '../../../server-kit/stores/sqlite/store.ts';
 import { createTestClock } from '../kit/test-clock.ts';
 import { expectOutageSurvived } from './expect-outage-survived.ts';
@@ -29,19 +29,19 @@ function fill(folder: string, file: string): void {
   writeFileSync(file, Buffer.alloc(bavail * bsize));
 }
 
-describe('a disk that is full for a time, under SQLite', () => {
-  it('makes the instance unready, loses nothing, and is used again at once', async ({ skip }) => {
-    const folder = mountDisk();
-    if (folder === undefined) return skip();
-    const clock = createTestClock();
-    const store = createSqliteStore({ url: `file:${join(folder, 'shop.db')}`, now: clock.now });
-    onTestFinished(() => store.close());
-    const ballast = join(folder, 'ballast');
-    await expectOutageSurvived({
-      store,
-      clock,
-      begin: () => fill(folder, ballast),
-      end: () => rmSync(ballast),
-    });
+it('a disk that is full for a time, under SQLite makes the instance unready, loses nothing, and is used again at once', async ({
+  skip,
+}) => {
+  const folder = mountDisk();
+  if (folder === undefined) return skip();
+  const clock = createTestClock();
+  const store = createSqliteStore({ url: `file:${join(folder, 'shop.db')}`, now: clock.now });
+  onTestFinished(() => store.close());
+  const ballast = join(folder, 'ballast');
+  await expectOutageSurvived({
+    store,
+    clock,
+    begin: () => fill(folder, ballast),
+    end: () => rmSync(ballast),
   });
 });

@@ -42,17 +42,15 @@ const earlierResponses = {
   expired: 'older older accepted accepted accepted older accepted',
 };
 
-describe('a response with an earlier date', () => {
-  it.each(
-    Object.entries(earlierResponses).flatMap(([known, fates]) =>
-      fates.split(' ').map((fate, index) => [paymentStatuses[index] ?? '', known, fate] as const),
-    ),
-  )('is $2 when it says %s after %s', (status, known, fate) => {
-    expect(fateOf(says(known, 0), says(status, 0, -1))).toBe(fate);
-    expect(fateOf(says(known, 0), says(status, 0, -7200))).toBe(fate);
-    expect(fateOf(says(known, 0), says(status, 0, -7201))).toBe('older');
-    if (known !== status) expect(fateOf(says(known, 0), says(status, 0, 31))).toBe('accepted');
-  });
+it.each(
+  Object.entries(earlierResponses).flatMap(([known, fates]) =>
+    fates.split(' ').map((fate, index) => [paymentStatuses[index] ?? '', known, fate] as const),
+  ),
+)('a response with an earlier date is $2 when it says %s after %s', (status, known, fate) => {
+  expect(fateOf(says(known, 0), says(status, 0, -1))).toBe(fate);
+  expect(fateOf(says(known, 0), says(status, 0, -7200))).toBe(fate);
+  expect(fateOf(says(known, 0), says(status, 0, -7201))).toBe('older');
+  if (known !== status) expect(fateOf(says(known, 0), says(status, 0, 31))).toBe('accepted');
 });
 
 describe('below the full amount', () => {

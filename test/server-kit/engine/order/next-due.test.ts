@@ -39,15 +39,13 @@ const pauseAt = (payment: Payment, ms: number, change?: Partial<DueFacts>): numb
 const openFor = (ms: number): ShownPayment =>
   shown({ opened: { ...account, expiresAt: new Date(openedMs + ms).toISOString() } });
 
-describe('an open account', () => {
-  it.each([
-    ['each minute of the first hour', 0, minuteMs],
-    ['each minute of the first hour', hourMs, minuteMs],
-    ['then by a sixtieth of its age', 5 * hourMs, 5 * minuteMs],
-    ['each ten minutes at least', 20 * hourMs, 10 * minuteMs],
-  ])('is verified %s', (_name, ms, pause) => {
-    expect(pauseAt(openFor(10 * dayMs), openedMs + ms)).toBe(pause);
-  });
+it.each([
+  ['each minute of the first hour', 0, minuteMs],
+  ['each minute of the first hour', hourMs, minuteMs],
+  ['then by a sixtieth of its age', 5 * hourMs, 5 * minuteMs],
+  ['each ten minutes at least', 20 * hourMs, 10 * minuteMs],
+])('an open account is verified %s', (_name, ms, pause) => {
+  expect(pauseAt(openFor(10 * dayMs), openedMs + ms)).toBe(pause);
 });
 
 describe('a payment after its end', () => {
@@ -137,14 +135,12 @@ describe('money', () => {
   });
 });
 
-describe('an account that is being opened', () => {
-  it.each([
-    ['while the lease runs', 4000, 62_000],
-    ['once the lease has ended', 5000, 61_000],
-    ['long after', 90_000, 1000],
-  ])('is due a minute after its lease: %s', (_name, storeNow, pause) => {
-    expect(pauseAt(opening(), openedMs, { storeNow })).toBe(pause);
-  });
+it.each([
+  ['while the lease runs', 4000, 62_000],
+  ['once the lease has ended', 5000, 61_000],
+  ['long after', 90_000, 1000],
+])('an account that is being opened is due a minute after its lease: %s', (_name, storeNow, pause) => {
+  expect(pauseAt(opening(), openedMs, { storeNow })).toBe(pause);
 });
 
 describe('an order', () => {

@@ -216,11 +216,9 @@ describe('the order that a request writes to open a payment', () => {
   });
 });
 
-describe('the payment that a request has left', () => {
-  it('is closed a minute after its lease', () => {
-    const order = orderOf(ended, opening(b));
-    expect(closeAbandoned(order, 64_999)).toBe(order);
-    expect(closeAbandoned(order, 65_000).payments).toEqual([ended, unseen(b)]);
-    expect(closeAbandoned(orderOf(ended), 65_000)).toEqual(orderOf(ended));
-  });
+it('the payment that a request has left is closed a minute after its lease', () => {
+  const order = orderOf(ended, opening(b));
+  expect(closeAbandoned(order, 64_999)).toBe(order);
+  expect(closeAbandoned(order, 65_000).payments).toEqual([ended, unseen(b)]);
+  expect(closeAbandoned(orderOf(ended), 65_000)).toEqual(orderOf(ended));
 });

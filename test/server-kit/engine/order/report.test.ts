@@ -74,15 +74,13 @@ const histories = [
   'of a part of an expired payment that is taken back: a expired 400, a reversed 400 -> expired 0, unexpected:a:1 400 tooLittle, unexpectedReversed:a:2 400',
 ] as const;
 
-describe('the notifications of the merchant', () => {
-  it.each(histories)('the merchant is notified %s', (row) => {
-    const [, history = '', lines] = row.split(/: | -> /);
-    const result = follow(order, history);
-    expect(linesOf(result)).toBe(lines);
-    expect(result.events.map(({ position }) => position)).toEqual([...result.events.keys()]);
-    expect(result.order.reported.events).toBe(result.events.length);
-    expect(report(result.order)).toEqual({ record: result.order, events: [] });
-  });
+it.each(histories)('the notifications of the merchant the merchant is notified %s', (row) => {
+  const [, history = '', lines] = row.split(/: | -> /);
+  const result = follow(order, history);
+  expect(linesOf(result)).toBe(lines);
+  expect(result.events.map(({ position }) => position)).toEqual([...result.events.keys()]);
+  expect(result.order.reported.events).toBe(result.events.length);
+  expect(report(result.order)).toEqual({ record: result.order, events: [] });
 });
 
 const paid = follow(orderOf(shown()), 'a succeeded 1000').order;

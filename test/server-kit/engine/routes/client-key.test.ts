@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createWiredShop, shopUrl } from '../../kit/wired-shop.ts';
 import { plainRequest } from '../../simulation/shop/plain-requests.ts';
 
@@ -18,8 +18,9 @@ function createShop(options: Parameters<typeof createWiredShop>[0] = {}) {
 
 const privateAddresses = '10.0.0.7 192.168.1.1 172.20.0.3 127.0.0.1 ::1 ::ffff:10.0.0.7 fd00::7'.split(' ');
 
-describe('a checkout without clientKey behind a proxy', () => {
-  it.each(privateAddresses)('names the option once when pages come from %s', async (address) => {
+it.each(privateAddresses)(
+  'a checkout without clientKey behind a proxy names the option once when pages come from %s',
+  async (address) => {
     const { send, warnings } = createShop();
     for (let count = 0; count < 3; count++) expect((await send(address)).status).toBeLessThan(300);
     expect(warnings()).toEqual([
@@ -29,22 +30,23 @@ describe('a checkout without clientKey behind a proxy', () => {
         message: expect.stringContaining('clientKey: createClientKey({ trustedProxies })'),
       },
     ]);
-  });
-});
+  },
+);
 
-describe('a checkout that knows its clients, or is being developed', () => {
-  it.each<[string, string | undefined, Parameters<typeof createShop>[0]]>([
-    ['with clientKey', '10.0.0.7', { clientKey: () => '203.0.113.7' }],
-    ['with a clientKey that knows none', '10.0.0.7', { clientKey: () => undefined }],
-    ['whose pages come from public addresses', '203.0.113.7', {}],
-    ['whose runtime provides no address', undefined, {}],
-    ['at localhost', '127.0.0.1', { publicUrl: 'http://localhost:3000' }],
-    ['at a name of this machine', '::1', { publicUrl: 'http://shop.localhost' }],
-    ['at a private address', '192.168.1.20', { publicUrl: 'http://192.168.1.5:3000', allowSandbox: true }],
-    ['at a private IPv6 address', '::1', { publicUrl: 'http://[::1]:3000' }],
-  ])('a checkout %s gets no warning', async (_what, address, options) => {
+it.each<[string, string | undefined, Parameters<typeof createShop>[0]]>([
+  ['with clientKey', '10.0.0.7', { clientKey: () => '203.0.113.7' }],
+  ['with a clientKey that knows none', '10.0.0.7', { clientKey: () => undefined }],
+  ['whose pages come from public addresses', '203.0.113.7', {}],
+  ['whose runtime provides no address', undefined, {}],
+  ['at localhost', '127.0.0.1', { publicUrl: 'http://localhost:3000' }],
+  ['at a name of this machine', '::1', { publicUrl: 'http://shop.localhost' }],
+  ['at a private address', '192.168.1.20', { publicUrl: 'http://192.168.1.5:3000', allowSandbox: true }],
+  ['at a private IPv6 address', '::1', { publicUrl: 'http://[::1]:3000' }],
+])(
+  'a checkout that knows its clients, or is being developed a checkout %s gets no warning',
+  async (_what, address, options) => {
     const { send, warnings } = createShop(options);
     expect((await send(address)).status).toBe(201);
     expect(warnings()).toEqual([]);
-  });
-});
+  },
+);

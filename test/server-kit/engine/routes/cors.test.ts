@@ -60,51 +60,47 @@ describe('a preflight', () => {
   );
 });
 
-describe('a page of an allowed origin', () => {
-  it('makes a session, and may read it, and errors too', async () => {
-    const { post, get } = shopFor();
-    const created = await post({ origin: other });
-    expect(created.status).toBe(201);
-    const allowed = {
-      'access-control-allow-credentials': 'true',
-      'access-control-allow-origin': other,
-      'access-control-expose-headers': exposed,
-    };
-    expect(corsOf(created)).toEqual(allowed);
-    const unknown = { reference: 'tc_1', clientSecret: 'x' };
-    for (const [response, status] of [
-      [await get((await created.json()) as never, { origin: other }), 200],
-      [await get(unknown, { origin: other }), 401],
-      [await post({ origin: other, 'content-type': 'text/plain' }), 415],
-    ] as const) {
-      expect([response.status, corsOf(response)]).toEqual([status, allowed]);
-      expect(response.headers.get('cache-control')).toBe('private, no-store');
-    }
-  });
+it('a page of an allowed origin makes a session, and may read it, and errors too', async () => {
+  const { post, get } = shopFor();
+  const created = await post({ origin: other });
+  expect(created.status).toBe(201);
+  const allowed = {
+    'access-control-allow-credentials': 'true',
+    'access-control-allow-origin': other,
+    'access-control-expose-headers': exposed,
+  };
+  expect(corsOf(created)).toEqual(allowed);
+  const unknown = { reference: 'tc_1', clientSecret: 'x' };
+  for (const [response, status] of [
+    [await get((await created.json()) as never, { origin: other }), 200],
+    [await get(unknown, { origin: other }), 401],
+    [await post({ origin: other, 'content-type': 'text/plain' }), 415],
+  ] as const) {
+    expect([response.status, corsOf(response)]).toEqual([status, allowed]);
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+  }
 });
 
-describe('the log of refused origins', () => {
-  const refusalsIn = ({ log }: ReturnType<typeof createWiredShop>) =>
-    log.filter(({ type }) => type === 'originRefused');
+const refusalsIn = ({ log }: ReturnType<typeof createWiredShop>) =>
+  log.filter(({ type }) => type === 'originRefused');
 
-  it('names each origin once, and what to set', async () => {
-    const shop = shopFor();
-    await preflight(shop, { origin: evil });
-    await shop.post({ origin: evil });
-    shop.clock.advance(pauseMs);
-    await shop.post({ origin: 'http://www.shop.example' });
-    await shop.post({ origin: evil });
-    await shop.post({ origin: other });
-    expect(refusalsIn(shop)).toEqual([
-      {
-        level: 'warn',
-        type: 'originRefused',
-        origin: evil,
-        message: `A page of ${evil} was refused. If it is yours, add it to allowedOrigins, or correct publicUrl (${shopUrl}).`,
-      },
-      expect.objectContaining({ origin: 'http://www.shop.example' }),
-    ]);
-  });
+it('the log of refused origins names each origin once, and what to set', async () => {
+  const shop = shopFor();
+  await preflight(shop, { origin: evil });
+  await shop.post({ origin: evil });
+  shop.clock.advance(pauseMs);
+  await shop.post({ origin: 'http://www.shop.example' });
+  await shop.post({ origin: evil });
+  await shop.post({ origin: other });
+  expect(refusalsIn(shop)).toEqual([
+    {
+      level: 'warn',
+      type: 'originRefused',
+      origin: evil,
+      message: `A page of ${evil} was refused. If it is yours, add it to allowedOrigins, or correct publicUrl (${shopUrl}).`,
+    },
+    expect.objectContaining({ origin: 'http://www.shop.example' }),
+  ]);
 });
 
 it('A long origin is cut in the log', async () => {
@@ -115,13 +111,11 @@ it('A long origin is cut in the log', async () => {
   });
 });
 
-describe('allowedOrigins', () => {
-  it.each(['*', 'shop.example', `${other}/`, `${other}:443`, 'https://*.shop.example/', 'null', 7])(
-    'refuses %j, which no browser sends',
-    (origin) => {
-      const message = expect.stringContaining('allowedOrigins');
-      const refusal = expect.objectContaining({ code: 'invalid_options', message });
-      expect(() => createWiredShop({ allowedOrigins: [origin as string] })).toThrow(refusal);
-    },
-  );
-});
+it.each(['*', 'shop.example', `${other}/`, `${other}:443`, 'https://*.shop.example/', 'null', 7])(
+  'allowedOrigins refuses %j, which no browser sends',
+  (origin) => {
+    const message = expect.stringContaining('allowedOrigins');
+    const refusal = expect.objectContaining({ code: 'invalid_options', message });
+    expect(() => createWiredShop({ allowedOrigins: [origin as string] })).toThrow(refusal);
+  },
+);

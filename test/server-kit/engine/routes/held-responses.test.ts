@@ -80,29 +80,27 @@ describe('a held response', () => {
   });
 });
 
-describe('the next poll that the server requests of a browser', () => {
-  const nextPoll = async (response: Promise<Response>) => headerOf(await response, 'next-poll-ms');
+const nextPoll = async (response: Promise<Response>) => headerOf(await response, 'next-poll-ms');
 
-  type Shop = Awaited<ReturnType<typeof openedShop>>;
-  const fail = ({ sandbox, session }: Shop) =>
-    sandbox.control.updatePayment(session.reference, { status: 'failed' });
+type Shop = Awaited<ReturnType<typeof openedShop>>;
+const fail = ({ sandbox, session }: Shop) =>
+  sandbox.control.updatePayment(session.reference, { status: 'failed' });
 
-  it.each<[string, (shop: Shop) => unknown, number, number]>([
-    ['has expired', () => {}, 31 * 60_000, 1999],
-    ['has failed', fail, 5000, 59_999],
-    ['is paid', ({ pay }) => pay(), 5000, 59_999],
-  ])(
-    'is far off once the payment %s, and so is our own verification',
-    async (_how, happen, afterMs, pauseMs) => {
-      const shop = await openedShop();
-      const { get, session, clock, verifications } = shop;
-      happen(shop);
-      clock.advance(afterMs);
-      expect(await nextPoll(get(session))).toBe('15000');
-      const before = verifications();
-      clock.advance(pauseMs);
-      await get(session);
-      expect(verifications()).toBe(before);
-    },
-  );
-});
+it.each<[string, (shop: Shop) => unknown, number, number]>([
+  ['has expired', () => {}, 31 * 60_000, 1999],
+  ['has failed', fail, 5000, 59_999],
+  ['is paid', ({ pay }) => pay(), 5000, 59_999],
+])(
+  'the next poll that the server requests of a browser is far off once the payment %s, and so is our own verification',
+  async (_how, happen, afterMs, pauseMs) => {
+    const shop = await openedShop();
+    const { get, session, clock, verifications } = shop;
+    happen(shop);
+    clock.advance(afterMs);
+    expect(await nextPoll(get(session))).toBe('15000');
+    const before = verifications();
+    clock.advance(pauseMs);
+    await get(session);
+    expect(verifications()).toBe(before);
+  },
+);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createWiredShop, order } from '../../kit/wired-shop.ts';
 
 type Options = Parameters<typeof createWiredShop>[0];
@@ -10,47 +10,43 @@ async function warningsAt(path: string, options: Options = {}): Promise<unknown[
   return log.filter(({ type }) => type === 'basePathDiffers');
 }
 
-describe('a checkout that is mounted at another path than basePath', () => {
-  it('says once where the callbacks go, and what to set', async () => {
-    const callbackUrl = 'https://shop.example/checkout/callbacks';
-    expect(await warningsAt('/pay/sessions')).toEqual([
-      {
-        level: 'warn',
-        type: 'basePathDiffers',
-        mountPath: '/pay',
-        callbackUrl,
-        message: `Pages reach the checkout at /pay, but callbacks are sent to ${callbackUrl}. Set basePath: '/pay', unless a proxy rewrites the path.`,
-      },
-    ]);
-  });
+it('a checkout that is mounted at another path than basePath says once where the callbacks go, and what to set', async () => {
+  const callbackUrl = 'https://shop.example/checkout/callbacks';
+  expect(await warningsAt('/pay/sessions')).toEqual([
+    {
+      level: 'warn',
+      type: 'basePathDiffers',
+      mountPath: '/pay',
+      callbackUrl,
+      message: `Pages reach the checkout at /pay, but callbacks are sent to ${callbackUrl}. Set basePath: '/pay', unless a proxy rewrites the path.`,
+    },
+  ]);
 });
 
-describe('the warning about the path', () => {
-  /** The longest pause between two entries. */
-  const pauseMs = 90_000;
+/** The longest pause between two entries. */
+const pauseMs = 90_000;
 
-  /** A shop whose pages reach it at `/pay`, which callbacks do not know, and strangers who have carts. */
-  function createMountedShop(options: Options = {}) {
-    let orders = 0;
-    const getOrder = () => ({ ...order, orderId: `order-${++orders}` });
-    const { post, log, clock } = createWiredShop({ getOrder, ...options });
-    const paths = () => log.flatMap((entry) => (entry.type === 'basePathDiffers' ? entry.mountPath : []));
-    const request = async (path: string): Promise<void> => {
-      expect((await post({}, '{}', path)).status).toBe(201);
-    };
-    return { request, paths, clock };
+/** A shop whose pages reach it at `/pay`, which callbacks do not know, and strangers who have carts. */
+function createMountedShop(options: Options = {}) {
+  let orders = 0;
+  const getOrder = () => ({ ...order, orderId: `order-${++orders}` });
+  const { post, log, clock } = createWiredShop({ getOrder, ...options });
+  const paths = () => log.flatMap((entry) => (entry.type === 'basePathDiffers' ? entry.mountPath : []));
+  const request = async (path: string): Promise<void> => {
+    expect((await post({}, '{}', path)).status).toBe(201);
+  };
+  return { request, paths, clock };
+}
+
+it('the warning about the path does not come once a request has reached the right path, whatever strangers request', async () => {
+  const { request, paths, clock } = createMountedShop();
+  await request('/pay/sessions');
+  await request('/checkout/sessions');
+  for (let count = 0; count < 5; count++) {
+    clock.advance(pauseMs);
+    await request(`/wp-admin-${count}/sessions`);
   }
-
-  it('does not come once a request has reached the right path, whatever strangers request', async () => {
-    const { request, paths, clock } = createMountedShop();
-    await request('/pay/sessions');
-    await request('/checkout/sessions');
-    for (let count = 0; count < 5; count++) {
-      clock.advance(pauseMs);
-      await request(`/wp-admin-${count}/sessions`);
-    }
-    expect(paths()).toEqual(['/pay']);
-  });
+  expect(paths()).toEqual(['/pay']);
 });
 
 it('The advice leaves out the path of publicUrl', async () => {
@@ -66,14 +62,12 @@ it('A long path is cut in the log', async () => {
   expect((warning as { mountPath: string }).mountPath).toHaveLength(300);
 });
 
-describe('a checkout that callbacks reach', () => {
-  it.each<[string, string, Options]>([
-    ['at the default path', '/checkout/sessions', {}],
-    ['at basePath', '/pay/sessions', { basePath: '/pay/' }],
-    ['below the path of publicUrl', '/shop/checkout/sessions', { publicUrl: 'https://example.com/shop' }],
-    ['behind a proxy that removes it', '/checkout/sessions', { publicUrl: 'https://example.com/shop' }],
-    ['at the root', '/sessions', {}],
-  ])('logs nothing when it is mounted %s', async (_where, path, options) => {
-    expect(await warningsAt(path, options)).toEqual([]);
-  });
+it.each<[string, string, Options]>([
+  ['at the default path', '/checkout/sessions', {}],
+  ['at basePath', '/pay/sessions', { basePath: '/pay/' }],
+  ['below the path of publicUrl', '/shop/checkout/sessions', { publicUrl: 'https://example.com/shop' }],
+  ['behind a proxy that removes it', '/checkout/sessions', { publicUrl: 'https://example.com/shop' }],
+  ['at the root', '/sessions', {}],
+])('a checkout that callbacks reach logs nothing when it is mounted %s', async (_where, path, options) => {
+  expect(await warningsAt(path, options)).toEqual([]);
 });

@@ -108,20 +108,17 @@ it.each<[string, () => unknown]>([
   expect(died).toEqual([]);
 });
 
-describe('the client of a request over node:http', () => {
-  it.each<[string, ClientKey | undefined, number]>([
-    [
-      'is found by a clientKey that gets the address of the connection',
-      ({ remoteAddress }) => remoteAddress,
-      429,
-    ],
-    ['is not a connection from our own machine, which is a proxy’s', undefined, 200],
-  ])('%s', async (_name, clientKey, status) => {
-    const { checkout, session } = await shopWith({ reads: 1 }, { clientKey });
-    const { url } = await serve(toNodeListener(checkout));
-    const headers = { 'checkout-secret': session.clientSecret };
-    const read = async () =>
-      (await fetch(`${url}/checkout/sessions/${session.reference}`, { headers })).status;
-    expect([await read(), await read()]).toEqual([200, status]);
-  });
+it.each<[string, ClientKey | undefined, number]>([
+  [
+    'is found by a clientKey that gets the address of the connection',
+    ({ remoteAddress }) => remoteAddress,
+    429,
+  ],
+  ['is not a connection from our own machine, which is a proxy’s', undefined, 200],
+])('the client of a request over node:http %s', async (_name, clientKey, status) => {
+  const { checkout, session } = await shopWith({ reads: 1 }, { clientKey });
+  const { url } = await serve(toNodeListener(checkout));
+  const headers = { 'checkout-secret': session.clientSecret };
+  const read = async () => (await fetch(`${url}/checkout/sessions/${session.reference}`, { headers })).status;
+  expect([await read(), await read()]).toEqual([200, status]);
 });

@@ -57,33 +57,32 @@ describe('POST {base}/sessions', () => {
   });
 });
 
-describe('behind a reverse proxy that rewrites Host', () => {
-  it.each([
-    ['http://10.0.0.7:3000', shopUrl, 201],
-    ['http://localhost:3000', 'http://localhost:3000', 201],
-    ['http://localhost:3000', 'http://localhost:3001', 403],
-    ['http://10.0.0.7:3000', 'http://shop.example', 403],
-    ['http://10.0.0.7:3000', 'https://shop.example.evil.example', 403],
-    ['http://10.0.0.7:3000', '', 403],
-  ])('a request to %s from a page of "%s" gets %i', async (url, origin, status) => {
+it.each([
+  ['http://10.0.0.7:3000', shopUrl, 201],
+  ['http://localhost:3000', 'http://localhost:3000', 201],
+  ['http://localhost:3000', 'http://localhost:3001', 403],
+  ['http://10.0.0.7:3000', 'http://shop.example', 403],
+  ['http://10.0.0.7:3000', 'https://shop.example.evil.example', 403],
+  ['http://10.0.0.7:3000', '', 403],
+])(
+  'behind a reverse proxy that rewrites Host a request to %s from a page of "%s" gets %i',
+  async (url, origin, status) => {
     const init = { method: 'POST', headers: { ...json, origin }, body: '{}' };
     const response = await createWiredShop().checkout.handler(new Request(`${url}/checkout/sessions`, init));
     expect(response.status).toBe(status);
     if (status === 403) expect(await codeOf(response)).toBe('origin_not_allowed');
-  });
-});
+  },
+);
 
-describe('an unknown route', () => {
-  it.each([
-    ['GET', '/checkout', 404, 'not_found', null],
-    ['GET', '/checkout/payments/x', 404, 'not_found', null],
-    ['GET', '/checkout/sessions', 405, 'method_not_allowed', 'POST'],
-    ['DELETE', '/checkout/sessions/tc_1', 405, 'method_not_allowed', 'GET'],
-  ])('gets $2 for %s %s', async (method, path, status, code, allow) => {
-    const response = await createWiredShop().checkout.handler(new Request(shopUrl + path, { method }));
-    expect([response.status, response.headers.get('allow')]).toEqual([status, allow]);
-    expect(await codeOf(response)).toBe(code);
-  });
+it.each([
+  ['GET', '/checkout', 404, 'not_found', null],
+  ['GET', '/checkout/payments/x', 404, 'not_found', null],
+  ['GET', '/checkout/sessions', 405, 'method_not_allowed', 'POST'],
+  ['DELETE', '/checkout/sessions/tc_1', 405, 'method_not_allowed', 'GET'],
+])('an unknown route gets $2 for %s %s', async (method, path, status, code, allow) => {
+  const response = await createWiredShop().checkout.handler(new Request(shopUrl + path, { method }));
+  expect([response.status, response.headers.get('allow')]).toEqual([status, allow]);
+  expect(await codeOf(response)).toBe(code);
 });
 
 /** The secret as a shopper would have it who wants it to last longer. */

@@ -92,62 +92,56 @@ describe('storedOrderId', () => {
   });
 });
 
-describe('an Authorization of the merchant’s own', () => {
-  it.each([
-    ['a JWT', `Bearer ${jwt}`],
-    ['an unsigned JWT', 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'],
-    ['a payload and its signature', 'Bearer eyJ1c2VyIjoxfQ.dozjgNryP4J3jVmNHl0w5N'],
-    ['a key', 'Bearer sk_shop_1234567890'],
-    ['parts between tildes', 'Bearer a.b~c.d~~e'],
-    ['an empty token', 'Bearer '],
-    ['a name and a password', 'Basic YWRhOnNlY3JldA=='],
-    ['another scheme', `DPoP tc_1.cs_test_zz_${'0'.repeat(64)}`],
-    ['a client secret without a reference', `Bearer cs_test_zz_${'0'.repeat(64)}`],
-  ])('is passed on untouched: %s', async (_name, authorization) => {
-    const { postSeen } = createSeeingShop();
-    const { request, response } = await postSeen({ authorization });
-    expect(request?.headers.get('authorization')).toBe(authorization.trim());
-    expect(request).not.toHaveProperty('storedOrderId');
-    expect(response.status).toBe(201);
-  });
+it.each([
+  ['a JWT', `Bearer ${jwt}`],
+  ['an unsigned JWT', 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'],
+  ['a payload and its signature', 'Bearer eyJ1c2VyIjoxfQ.dozjgNryP4J3jVmNHl0w5N'],
+  ['a key', 'Bearer sk_shop_1234567890'],
+  ['parts between tildes', 'Bearer a.b~c.d~~e'],
+  ['an empty token', 'Bearer '],
+  ['a name and a password', 'Basic YWRhOnNlY3JldA=='],
+  ['another scheme', `DPoP tc_1.cs_test_zz_${'0'.repeat(64)}`],
+  ['a client secret without a reference', `Bearer cs_test_zz_${'0'.repeat(64)}`],
+])('an Authorization of the merchant’s own is passed on untouched: %s', async (_name, authorization) => {
+  const { postSeen } = createSeeingShop();
+  const { request, response } = await postSeen({ authorization });
+  expect(request?.headers.get('authorization')).toBe(authorization.trim());
+  expect(request).not.toHaveProperty('storedOrderId');
+  expect(response.status).toBe(201);
 });
 
-describe('a token of stored payments', () => {
-  it.each([
-    ['beside parts of another form', 'v2~a.b.c~~REF.SECRET~'],
-    ['with a secret that nobody issued', `REF.cs_live_zz_${'f'.repeat(64)}`],
-    ['with a secret of a later form', 'REF.cs_test_2_abc_def'],
-  ])('is removed from the headers %s', async (_name, token) => {
-    const { open, postSeen, clock } = createSeeingShop();
-    const { reference, clientSecret } = await open();
-    clock.advance(31 * 60_000);
-    const named = token.replace('REF', reference).replace('SECRET', clientSecret);
-    for (const headers of [{ 'checkout-secret': named }, { authorization: `bearer ${named}` }]) {
-      const { request, response } = await postSeen(headers);
-      expect([...(request?.headers.values() ?? [])].join()).not.toContain(reference);
-      expect(await readSession(response)).toMatchObject({ reference, outcome: 'expired' });
-    }
-  });
+it.each([
+  ['beside parts of another form', 'v2~a.b.c~~REF.SECRET~'],
+  ['with a secret that nobody issued', `REF.cs_live_zz_${'f'.repeat(64)}`],
+  ['with a secret of a later form', 'REF.cs_test_2_abc_def'],
+])('a token of stored payments is removed from the headers %s', async (_name, token) => {
+  const { open, postSeen, clock } = createSeeingShop();
+  const { reference, clientSecret } = await open();
+  clock.advance(31 * 60_000);
+  const named = token.replace('REF', reference).replace('SECRET', clientSecret);
+  for (const headers of [{ 'checkout-secret': named }, { authorization: `bearer ${named}` }]) {
+    const { request, response } = await postSeen(headers);
+    expect([...(request?.headers.values() ?? [])].join()).not.toContain(reference);
+    expect(await readSession(response)).toMatchObject({ reference, outcome: 'expired' });
+  }
 });
 
-describe('a refusal by getOrder', () => {
-  it.each([
-    ['forbidden', 403],
-    ['session_unauthorized', 401],
-  ] as const)('says nothing of what is stored: %s', async (code, status) => {
-    const store = createMemoryStore();
-    const session = await createSeeingShop({ store }).open();
-    const refusing = createNotifiedShop({
-      store,
-      getOrder: () => {
-        throw new CheckoutError(code, 'Sign in first.');
-      },
-    });
-    for (const prefer of ['', 'payment=existing', 'payment=new']) {
-      const response = await refusing.post({ ...naming(session), prefer });
-      expect(response.status).toBe(status);
-      expect(await response.json()).toEqual({ status, code, detail: 'Sign in first.' });
-    }
-    expect(refusing.wire.calls).toEqual([]);
+it.each([
+  ['forbidden', 403],
+  ['session_unauthorized', 401],
+] as const)('a refusal by getOrder says nothing of what is stored: %s', async (code, status) => {
+  const store = createMemoryStore();
+  const session = await createSeeingShop({ store }).open();
+  const refusing = createNotifiedShop({
+    store,
+    getOrder: () => {
+      throw new CheckoutError(code, 'Sign in first.');
+    },
   });
+  for (const prefer of ['', 'payment=existing', 'payment=new']) {
+    const response = await refusing.post({ ...naming(session), prefer });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({ status, code, detail: 'Sign in first.' });
+  }
+  expect(refusing.wire.calls).toEqual([]);
 });

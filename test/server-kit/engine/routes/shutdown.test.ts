@@ -8,14 +8,12 @@ const ask = async ({ checkout }: Pick<ReturnType<typeof createWiredShop>, 'check
   return { status: response.status, body: await response.json(), headers: response.headers };
 };
 
-describe('GET {base}/health', () => {
-  it('is 200 while the process responds, whatever else is down', async () => {
-    const store = { ...createMemoryStore(), find: () => Promise.reject(new Error('no store')) };
-    const shop = createWiredShop({ store });
-    expect(await ask(shop, '/health')).toMatchObject({ status: 200, body: { status: 'up' } });
-    await shop.checkout.stop();
-    expect(await ask(shop, '/health')).toMatchObject({ status: 200 });
-  });
+it('GET {base}/health is 200 while the process responds, whatever else is down', async () => {
+  const store = { ...createMemoryStore(), find: () => Promise.reject(new Error('no store')) };
+  const shop = createWiredShop({ store });
+  expect(await ask(shop, '/health')).toMatchObject({ status: 200, body: { status: 'up' } });
+  await shop.checkout.stop();
+  expect(await ask(shop, '/health')).toMatchObject({ status: 200 });
 });
 
 describe('GET {base}/ready', () => {
@@ -48,23 +46,21 @@ describe('GET {base}/ready', () => {
   });
 });
 
-describe('stop', () => {
-  it('withdraws readiness, ends all held requests at once, and holds no more', async () => {
-    const shop = await openedShop({ testing: { random: () => 0.5 } });
-    const { session, get, hold, clock, checkout, log } = shop;
-    const held = hold();
-    await clock.untilWaiting(2000);
-    const stopping = checkout.stop();
-    expect(await ask(shop, '/ready')).toMatchObject({ status: 503, body: { stopping: true, store: 'up' } });
-    const response = await held;
-    expect(response.status).toBe(304);
-    expect(response.headers.get('checkout-next-poll-ms')).toBe('7500');
-    expect(response.headers.get('preference-applied')).toBe('wait');
-    await stopping;
-    const next = await hold();
-    expect([next.status, next.headers.get('preference-applied')]).toEqual([304, null]);
-    expect((await get(session)).status).toBe(200);
-    expect(clock.pending()).toBe(0);
-    expect(log).toMatchObject([{ type: 'stopped', level: 'info' }]);
-  });
+it('stop withdraws readiness, ends all held requests at once, and holds no more', async () => {
+  const shop = await openedShop({ testing: { random: () => 0.5 } });
+  const { session, get, hold, clock, checkout, log } = shop;
+  const held = hold();
+  await clock.untilWaiting(2000);
+  const stopping = checkout.stop();
+  expect(await ask(shop, '/ready')).toMatchObject({ status: 503, body: { stopping: true, store: 'up' } });
+  const response = await held;
+  expect(response.status).toBe(304);
+  expect(response.headers.get('checkout-next-poll-ms')).toBe('7500');
+  expect(response.headers.get('preference-applied')).toBe('wait');
+  await stopping;
+  const next = await hold();
+  expect([next.status, next.headers.get('preference-applied')]).toEqual([304, null]);
+  expect((await get(session)).status).toBe(200);
+  expect(clock.pending()).toBe(0);
+  expect(log).toMatchObject([{ type: 'stopped', level: 'info' }]);
 });

@@ -20,9 +20,7 @@ describe('POST …/links', () => {
   it.each([undefined, 'https://shop.example/thanks?order=1'])(
     'gives a page of the service that returns to %s, and a view that no widget asks to pay by',
     async (returnUrl) => {
-      const { postLink, links, accounts } = createLinkShop({
-        getOrder: () => ({ ...order, returnUrl }),
-      });
+      const { postLink, links, accounts } = createLinkShop({ getOrder: () => ({ ...order, returnUrl }) });
       const response = await postLink();
       expect(response.status).toBe(201);
       const [{ reference, authorizationUrl, expiresAt } = {}] = links();
@@ -117,18 +115,14 @@ describe('a link that nobody has opened', () => {
   });
 });
 
-describe('an order that has a payment of the other kind', () => {
-  it('keeps its account, and shows that it is paid: the shopper is sent to the page of the shop', async () => {
-    const returnUrl = 'https://shop.example/pay';
-    const { open, link, links, pay, delivered } = createLinkShop({
-      getOrder: () => ({ ...order, returnUrl }),
-    });
-    const { reference, account, clientSecret } = await open();
-    const kept = { reference, account, clientSecret, authorizationUrl: returnUrl };
-    expect(await link()).toMatchObject(kept);
-    pay(account.number);
-    await delivered();
-    expect(await link()).toMatchObject({ ...kept, outcome: 'paid' });
-    expect(links()).toEqual([]);
-  });
+it('an order that has a payment of the other kind keeps its account, and shows that it is paid: the shopper is sent to the page of the shop', async () => {
+  const returnUrl = 'https://shop.example/pay';
+  const { open, link, links, pay, delivered } = createLinkShop({ getOrder: () => ({ ...order, returnUrl }) });
+  const { reference, account, clientSecret } = await open();
+  const kept = { reference, account, clientSecret, authorizationUrl: returnUrl };
+  expect(await link()).toMatchObject(kept);
+  pay(account.number);
+  await delivered();
+  expect(await link()).toMatchObject({ ...kept, outcome: 'paid' });
+  expect(links()).toEqual([]);
 });

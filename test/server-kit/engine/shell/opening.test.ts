@@ -109,30 +109,31 @@ describe('a response that is lost', () => {
   });
 });
 
-describe('a slow service', () => {
-  /** Shops whose service takes this long to create a payment, and does not wait to refuse one that it knows. */
-  function slowShop(latencyMs: number) {
-    const shop = createWiredShop();
-    shop.wire.intercept = onlyFor('payments', async (_path, send) => {
-      const response = await send();
-      if (response.ok) await shop.clock.wait(latencyMs);
-      return response;
-    });
-    return shop;
-  }
+/** Shops whose service takes this long to create a payment, and does not wait to refuse one that it knows. */
+function slowShop(latencyMs: number) {
+  const shop = createWiredShop();
+  shop.wire.intercept = onlyFor('payments', async (_path, send) => {
+    const response = await send();
+    if (response.ok) await shop.clock.wait(latencyMs);
+    return response;
+  });
+  return shop;
+}
 
-  it.each([
-    [4500, 1],
-    [7500, 2],
-  ])('gives an account that takes it %i ms with %i calls, and leaves no timer behind', async (ms, calls) => {
+it.each([
+  [4500, 1],
+  [7500, 2],
+])(
+  'a slow service gives an account that takes it %i ms with %i calls, and leaves no timer behind',
+  async (ms, calls) => {
     const { open, clock, sandbox } = slowShop(ms);
     const session = open();
     await pass(clock, 13_000);
     expect(await session).toMatchObject({ outcome: 'pending' });
     expect(sandbox.control.listPayments()).toHaveLength(calls);
     expect(clock.pending()).toBe(0);
-  });
-});
+  },
+);
 
 type Refusal = { status: number; type: string; params: string[] };
 
@@ -238,9 +239,7 @@ describe('a request for a session', () => {
     ['the store', undefined, { find: () => new Promise<never>(() => {}) }],
   ])('gets 503 with Retry-After within 14 seconds while %s says nothing', async (_name, fault, change) => {
     const store = createMemoryStore();
-    const { post, wire, clock } = createWiredShop({
-      store: { ...store, ...change },
-    });
+    const { post, wire, clock } = createWiredShop({ store: { ...store, ...change } });
     wire.intercept = fault;
     const response = post();
     await pass(clock, 14_000);

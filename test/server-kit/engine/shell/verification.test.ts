@@ -19,28 +19,26 @@ async function openedShop(...input: Parameters<typeof createNotifiedShop>) {
 }
 type Shop = Awaited<ReturnType<typeof openedShop>>;
 
-describe('a request for another account', () => {
-  const ways: [string, (shop: Shop) => unknown][] = [
-    ['at another price', ({ changeCart }) => changeCart()],
-    ['after the expiry', ({ viewAfter, session }) => viewAfter(31 * minuteMs, session)],
-  ];
+const ways: [string, (shop: Shop) => unknown][] = [
+  ['at another price', ({ changeCart }) => changeCart()],
+  ['after the expiry', ({ viewAfter, session }) => viewAfter(31 * minuteMs, session)],
+];
 
-  it.each(ways)(
-    'is refused while the verification fails, whatever the permits, %s',
-    async (_when, happen) => {
-      const shop = await openedShop({ maxVerificationsPerSecond: 1 });
-      await happen(shop);
-      await shop.during(onlyFor('verify', refusing(503)), async () => {
-        for (let click = 0; click < 3; click++) expect((await shop.post()).status).toBe(503);
-      });
-      expect(shop.accounts()).toHaveLength(1);
-      shop.wire.calls.length = 0;
-      expect(await shop.open()).toMatchObject({ outcome: 'pending', chargedAmount: 0 });
-      const verify = `/v1/payments/${shop.session.reference}/verify`;
-      expect(shop.wire.calls.slice(-2)).toEqual([verify, '/v1/payments']);
-    },
-  );
-});
+it.each(ways)(
+  'a request for another account is refused while the verification fails, whatever the permits, %s',
+  async (_when, happen) => {
+    const shop = await openedShop({ maxVerificationsPerSecond: 1 });
+    await happen(shop);
+    await shop.during(onlyFor('verify', refusing(503)), async () => {
+      for (let click = 0; click < 3; click++) expect((await shop.post()).status).toBe(503);
+    });
+    expect(shop.accounts()).toHaveLength(1);
+    shop.wire.calls.length = 0;
+    expect(await shop.open()).toMatchObject({ outcome: 'pending', chargedAmount: 0 });
+    const verify = `/v1/payments/${shop.session.reference}/verify`;
+    expect(shop.wire.calls.slice(-2)).toEqual([verify, '/v1/payments']);
+  },
+);
 
 describe('a known account', () => {
   it.each([
@@ -79,20 +77,18 @@ describe('a known account', () => {
   });
 });
 
-describe('a response of the service', () => {
-  it('is logged once when it contradicts the record, however often it comes', async () => {
-    const { session, say, log } = await openedShop();
-    const charged = { status: 'charged', chargedAmount: price };
-    await say(session, charged);
-    const updatedAt = '2026-03-01T13:00:00.000Z';
-    const forgets = { status: 'awaiting_charge', chargedAmount: 0, updatedAt };
-    for (let times = 0; times < 3; times++) expect(await say(session, forgets)).toMatchObject(charged);
-    const { reference } = session;
-    const line = { level: 'warn', type: 'responseIgnored', reference, reason: 'older' };
-    expect(log.filter(({ type }) => type === 'responseIgnored')).toEqual([
-      { ...line, status: 'awaiting_charge', updatedAt },
-    ]);
-  });
+it('a response of the service is logged once when it contradicts the record, however often it comes', async () => {
+  const { session, say, log } = await openedShop();
+  const charged = { status: 'charged', chargedAmount: price };
+  await say(session, charged);
+  const updatedAt = '2026-03-01T13:00:00.000Z';
+  const forgets = { status: 'awaiting_charge', chargedAmount: 0, updatedAt };
+  for (let times = 0; times < 3; times++) expect(await say(session, forgets)).toMatchObject(charged);
+  const { reference } = session;
+  const line = { level: 'warn', type: 'responseIgnored', reference, reason: 'older' };
+  expect(log.filter(({ type }) => type === 'responseIgnored')).toEqual([
+    { ...line, status: 'awaiting_charge', updatedAt },
+  ]);
 });
 
 it('A response in another currency is a 502 for a page that knows the view, and changes nothing', async () => {
@@ -105,35 +101,33 @@ it('A response in another currency is a 502 for a page that knows the view, and 
   expect(await viewAfter(5000, session)).toMatchObject({ outcome: 'pending' });
 });
 
-describe('money that the service does not confirm', () => {
-  it('is logged once by each process after fifteen minutes, whatever else changes, and still verified', async () => {
-    const shop = await openedShop({}, { confirmationSeconds: 30 * 24 * 3600 });
-    const { say, wire, viewAfter, setStatus, roundAfter, session, notified } = shop;
-    const other = shop.another();
-    const warnings = ({ log } = shop as Pick<Shop, 'log'>) =>
-      log.filter(({ type }) => type === 'confirmationLate');
-    shop.accept(session, 'PARTIAL');
-    shop.receive();
-    await viewAfter(3000, session);
-    const since = '2026-03-01T12:00:05.000Z';
-    for (let minutes = 0; minutes < 14; minutes += 2) await say(session, {}, 2 * minuteMs);
-    expect(warnings()).toEqual([]);
-    wire.intercept = undefined;
-    await viewAfter(minuteMs, session);
-    await other.get(session);
-    for (let hour = 0; hour < 30; hour++) await roundAfter(60 * minuteMs);
-    const warning = {
-      level: 'warn',
-      type: 'confirmationLate',
-      reference: session.reference,
-      orderId: 'order-1',
-    };
-    expect(warnings()).toEqual([{ ...warning, since }]);
-    expect(warnings(other)).toHaveLength(1);
-    setStatus(session, 'succeeded');
-    await roundAfter(60 * minuteMs);
-    expect(notified).toEqual(['order-1:paid']);
-  });
+it('money that the service does not confirm is logged once by each process after fifteen minutes, whatever else changes, and still verified', async () => {
+  const shop = await openedShop({}, { confirmationSeconds: 30 * 24 * 3600 });
+  const { say, wire, viewAfter, setStatus, roundAfter, session, notified } = shop;
+  const other = shop.another();
+  const warnings = ({ log } = shop as Pick<Shop, 'log'>) =>
+    log.filter(({ type }) => type === 'confirmationLate');
+  shop.accept(session, 'PARTIAL');
+  shop.receive();
+  await viewAfter(3000, session);
+  const since = '2026-03-01T12:00:05.000Z';
+  for (let minutes = 0; minutes < 14; minutes += 2) await say(session, {}, 2 * minuteMs);
+  expect(warnings()).toEqual([]);
+  wire.intercept = undefined;
+  await viewAfter(minuteMs, session);
+  await other.get(session);
+  for (let hour = 0; hour < 30; hour++) await roundAfter(60 * minuteMs);
+  const warning = {
+    level: 'warn',
+    type: 'confirmationLate',
+    reference: session.reference,
+    orderId: 'order-1',
+  };
+  expect(warnings()).toEqual([{ ...warning, since }]);
+  expect(warnings(other)).toHaveLength(1);
+  setStatus(session, 'succeeded');
+  await roundAfter(60 * minuteMs);
+  expect(notified).toEqual(['order-1:paid']);
 });
 
 it('Money on an account that was replaced before it came gives no warning', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { PaidEvent } from '../../../../server-kit/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { pass } from '../../kit/test-clock.ts';
@@ -43,56 +43,53 @@ it('A verification that fails is logged with its own payment', async () => {
   expect(failed).toMatchObject([{ reference: first.reference }]);
 });
 
-describe('money on an earlier account of the order', () => {
-  it.each([
-    ['first', 'second'],
-    ['second', 'first'],
-  ] as const)(
-    'reaches, from the %s account, a request that another instance holds for the %s, while its own verification hangs',
-    async (payer, held) => {
-      const shop = await shopWithTwo();
-      const two = shop.another();
-      const { response } = await shop.hold(shop[held], two);
-      two.wire.intercept = hanging;
-      await pass(shop.clock, 2500);
-      shop.pay(shop[payer].account.number);
-      await shop.get(shop[payer]);
-      await pass(shop.clock, 3000);
-      const { reference: paymentReference } = shop[payer];
-      expect(await readView(response)).toMatchObject({ paymentReference, outcome: 'paid' });
-      expect(shop.notified).toEqual(['order-1:expired', 'order-1:paid']);
-    },
-  );
-});
+it.each([
+  ['first', 'second'],
+  ['second', 'first'],
+] as const)(
+  'money on an earlier account of the order reaches, from the %s account, a request that another instance holds for the %s, while its own verification hangs',
+  async (payer, held) => {
+    const shop = await shopWithTwo();
+    const two = shop.another();
+    const { response } = await shop.hold(shop[held], two);
+    two.wire.intercept = hanging;
+    await pass(shop.clock, 2500);
+    shop.pay(shop[payer].account.number);
+    await shop.get(shop[payer]);
+    await pass(shop.clock, 3000);
+    const { reference: paymentReference } = shop[payer];
+    expect(await readView(response)).toMatchObject({ paymentReference, outcome: 'paid' });
+    expect(shop.notified).toEqual(['order-1:expired', 'order-1:paid']);
+  },
+);
 
-describe('the payment that the server reads of an order', () => {
-  it('is the last one until another has paid, and is never opened for it', async () => {
-    const { first, second, pay, viewAfter, checkout, sandbox } = await shopWithTwo();
-    const { orderId } = order;
-    expect(await checkout.retrievePayment('order-2')).toBeUndefined();
-    expect(await checkout.retrievePayment(orderId)).toMatchObject({
-      reference: second.reference,
-      outcome: 'pending',
-      chargedAmount: 0,
-    });
-    pay(first.account.number);
-    await viewAfter(5000, first);
-    expect(await checkout.retrievePayment(orderId)).toMatchObject({
-      reference: first.reference,
-      outcome: 'paid',
-      chargedAmount: price,
-    });
-    expect(sandbox.control.listPayments()).toHaveLength(2);
+it('the payment that the server reads of an order is the last one until another has paid, and is never opened for it', async () => {
+  const { first, second, pay, viewAfter, checkout, sandbox } = await shopWithTwo();
+  const { orderId } = order;
+  expect(await checkout.retrievePayment('order-2')).toBeUndefined();
+  expect(await checkout.retrievePayment(orderId)).toMatchObject({
+    reference: second.reference,
+    outcome: 'pending',
+    chargedAmount: 0,
   });
+  pay(first.account.number);
+  await viewAfter(5000, first);
+  expect(await checkout.retrievePayment(orderId)).toMatchObject({
+    reference: first.reference,
+    outcome: 'paid',
+    chargedAmount: price,
+  });
+  expect(sandbox.control.listPayments()).toHaveLength(2);
 });
 
-describe('an order that costs something else after money has come', () => {
-  const both = { amount: order.amount, orderAmount: changedOrder.amount };
+const both = { amount: order.amount, orderAmount: changedOrder.amount };
 
-  it.each([
-    ['is paid', price, {}, { outcome: 'paid' }],
-    ['is paid in part', 5000, {}, { outcome: 'pending', chargedAmount: 5000 }],
-  ])('names both amounts where it %s, and logs each', async (_name, amount, sandbox, expected) => {
+it.each([
+  ['is paid', price, {}, { outcome: 'paid' }],
+  ['is paid in part', 5000, {}, { outcome: 'pending', chargedAmount: 5000 }],
+])(
+  'an order that costs something else after money has come names both amounts where it %s, and logs each',
+  async (_name, amount, sandbox, expected) => {
     const paid: PaidEvent['order'][] = [];
     const shop = createNotifiedShop({ onPaid: ({ order }) => void paid.push(order) }, sandbox);
     const first = await shop.open();
@@ -113,8 +110,8 @@ describe('an order that costs something else after money has come', () => {
     const logged = shop.log.filter(({ type }) => type === 'orderAmountChanged');
     expect(logged).toEqual([changedOrder, other].map(({ amount }) => ({ ...entry, orderAmount: amount })));
     expect(paid).toEqual(amount === price ? [{ orderId, amount: order.amount }] : []);
-  });
-});
+  },
+);
 
 describe('the text of the QR code', () => {
   // The checksum's own check value: 29B1 for these nine digits.
@@ -154,43 +151,39 @@ it('The log names the payment that has paid, where the browser holds another', a
   expect(logged).toMatchObject([{ reference: paymentReference }]);
 });
 
-describe('a decision on another account whose verification was ignored', () => {
-  /** A link whose payment was opened, and has expired. */
-  async function shopWithExpiredLink() {
-    const shop = createNotifiedShop();
-    const link = await shop.checkout.createLink(order);
-    shop.visit(link);
-    await shop.get(link);
-    expect(await shop.viewAfter(31 * minuteMs, link)).toMatchObject({ outcome: 'expired' });
-    shop.clock.advance(5000);
-    const count = () => shop.accounts().length + shop.sandbox.control.listCheckoutLinks().length;
-    return { ...shop, link, count, before: count() };
-  }
+/** A link whose payment was opened, and has expired. */
+async function shopWithExpiredLink() {
+  const shop = createNotifiedShop();
+  const link = await shop.checkout.createLink(order);
+  shop.visit(link);
+  await shop.get(link);
+  expect(await shop.viewAfter(31 * minuteMs, link)).toMatchObject({ outcome: 'expired' });
+  shop.clock.advance(5000);
+  const count = () => shop.accounts().length + shop.sandbox.control.listCheckoutLinks().length;
+  return { ...shop, link, count, before: count() };
+}
 
-  it('asks once more, and then refuses', async () => {
-    const { count, before, wire, during, post, verifications } = await shopWithExpiredLink();
-    const older = { status: 'awaiting_charge', updatedAt: '2026-03-01T12:00:00.000Z' };
-    wire.calls.length = 0;
-    const response = await during(onlyFor('verify', changing(older)), post);
-    expect([response.status, await codeOf(response)]).toEqual([503, 'service_unavailable']);
-    // First with patience, which could not say more; then twice for the decision.
-    expect(verifications()).toHaveLength(3);
-    expect(count()).toBe(before);
-  });
+it('a decision on another account whose verification was ignored asks once more, and then refuses', async () => {
+  const { count, before, wire, during, post, verifications } = await shopWithExpiredLink();
+  const older = { status: 'awaiting_charge', updatedAt: '2026-03-01T12:00:00.000Z' };
+  wire.calls.length = 0;
+  const response = await during(onlyFor('verify', changing(older)), post);
+  expect([response.status, await codeOf(response)]).toEqual([503, 'service_unavailable']);
+  // First with patience, which could not say more; then twice for the decision.
+  expect(verifications()).toHaveLength(3);
+  expect(count()).toBe(before);
 });
 
-describe('a part that the bank returns before it is confirmed', () => {
-  it('is logged, calls no handler, and allows another account', async () => {
-    const shop = createNotifiedShop();
-    shop.loseCallbacks();
-    const first = await shop.open();
-    await shop.say(first, { status: 'awaiting_charge', chargedAmount: 5000 });
-    await shop.say(first, { status: 'reversed', chargedAmount: 0 });
-    const next = await shop.open();
-    expect(next.outcome).toBe('pending');
-    expect(next.reference).not.toBe(first.reference);
-    expect(shop.movements).toEqual([]);
-    const logged = shop.log.filter(({ type }) => type === 'reversedUnpaid');
-    expect(logged).toMatchObject([{ reference: first.reference }]);
-  });
+it('a part that the bank returns before it is confirmed is logged, calls no handler, and allows another account', async () => {
+  const shop = createNotifiedShop();
+  shop.loseCallbacks();
+  const first = await shop.open();
+  await shop.say(first, { status: 'awaiting_charge', chargedAmount: 5000 });
+  await shop.say(first, { status: 'reversed', chargedAmount: 0 });
+  const next = await shop.open();
+  expect(next.outcome).toBe('pending');
+  expect(next.reference).not.toBe(first.reference);
+  expect(shop.movements).toEqual([]);
+  const logged = shop.log.filter(({ type }) => type === 'reversedUnpaid');
+  expect(logged).toMatchObject([{ reference: first.reference }]);
 });

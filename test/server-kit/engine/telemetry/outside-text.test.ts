@@ -49,29 +49,27 @@ describe('a text from outside, in an entry', () => {
   });
 });
 
-describe('what a stranger sends', () => {
-  const textsOf = (log: readonly LogEntry[], type: string) =>
-    Object.values(log.find((entry) => entry.type === type) ?? expect.unreachable());
+const textsOf = (log: readonly LogEntry[], type: string) =>
+  Object.values(log.find((entry) => entry.type === type) ?? expect.unreachable());
 
-  it('is escaped when it is an origin, a path, or an event of a callback', async () => {
-    const { post, checkout, clock, log } = createNotifiedShop();
-    await post({ origin: 'https://evil.example\u009b31m' });
-    await checkout.respond({
-      method: 'POST',
-      url: new URL(`${shopUrl}/sessions`),
-      removedPath: `/${attack}`,
-      header: (name) => (name === 'content-type' ? 'application/json' : undefined),
-      headers: () => new Headers(),
-      readText: async () => '{}',
-      signal: AbortSignal.timeout(60_000),
-    });
-    const callback = { callbackUrl, event: attack as never, signedAtMs: clock.now() };
-    await checkout.handler(await createCallback({ ...callback, data: { reference: 'tc_1' } }));
-    await checkout.settled();
-    const texts = ['originRefused', 'basePathDiffers', 'callback'].map((type) => textsOf(log, type));
-    expect(texts.flat().filter((text) => anyControl.test(String(text)))).toEqual([]);
-    expect(texts[0]).toContain('https://evil.example\\u009b31m');
+it('what a stranger sends is escaped when it is an origin, a path, or an event of a callback', async () => {
+  const { post, checkout, clock, log } = createNotifiedShop();
+  await post({ origin: 'https://evil.example\u009b31m' });
+  await checkout.respond({
+    method: 'POST',
+    url: new URL(`${shopUrl}/sessions`),
+    removedPath: `/${attack}`,
+    header: (name) => (name === 'content-type' ? 'application/json' : undefined),
+    headers: () => new Headers(),
+    readText: async () => '{}',
+    signal: AbortSignal.timeout(60_000),
   });
+  const callback = { callbackUrl, event: attack as never, signedAtMs: clock.now() };
+  await checkout.handler(await createCallback({ ...callback, data: { reference: 'tc_1' } }));
+  await checkout.settled();
+  const texts = ['originRefused', 'basePathDiffers', 'callback'].map((type) => textsOf(log, type));
+  expect(texts.flat().filter((text) => anyControl.test(String(text)))).toEqual([]);
+  expect(texts[0]).toContain('https://evil.example\\u009b31m');
 });
 
 /** A failure whose texts come from outside, all along its chain of causes. */

@@ -32,13 +32,7 @@ export const createStoreLog = (): StoreLog => ({
   paidOrders: new Set(),
 });
 
-type Parts = {
-  world: World;
-  log: StoreLog;
-  bank: Bank;
-  observer: Observer;
-  screens: Screens;
-};
+type Parts = { world: World; log: StoreLog; bank: Bank; observer: Observer; screens: Screens };
 
 /** Returns the store with each write of the process checked as it is made. */
 export function watchStore(parts: Parts, process: SimulatedProcess, store: Store): Store {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { plantedFaults } from './planted.ts';
 import { search } from './search.ts';
 import { plainSetup, setups } from './setups.ts';
@@ -11,28 +11,24 @@ const states = 2200;
 /** From an open payment on, enough to confirm it and verify it: awaiting, charged, succeeded, verified. */
 const leastSteps = 4;
 
-describe('the functions that decide an order', () => {
-  it.each(setups.map((named) => [`${named.setup.payments} payments, ${named.name}`, named] as const))(
-    'break no invariant in the first states of: %s',
-    (_name, { setup, depth }) => {
-      const result = search({ setup, starts: startsOf(setup), depth, states });
-      expect(result.finding).toBeNull();
-      expect(result.depth).toBeGreaterThanOrEqual(leastSteps);
-    },
-  );
-});
+it.each(setups.map((named) => [`${named.setup.payments} payments, ${named.name}`, named] as const))(
+  'the functions that decide an order break no invariant in the first states of: %s',
+  (_name, { setup, depth }) => {
+    const result = search({ setup, starts: startsOf(setup), depth, states });
+    expect(result.finding).toBeNull();
+    expect(result.depth).toBeGreaterThanOrEqual(leastSteps);
+  },
+);
 
-describe('the search for faults', () => {
-  it.each(plantedFaults.map((planted) => [planted.name, planted] as const))(
-    'finds that %s',
-    (_name, planted) => {
-      const setup: Setup = {
-        ...plainSetup,
-        ...planted.setup,
-        functions: { ...realFunctions, ...planted.functions },
-      };
-      const { finding } = search({ setup, starts: startsOf(setup), depth: 20, states: 100_000 });
-      expect(finding?.broken.rule).toBe(planted.rule);
-    },
-  );
-});
+it.each(plantedFaults.map((planted) => [planted.name, planted] as const))(
+  'the search for faults finds that %s',
+  (_name, planted) => {
+    const setup: Setup = {
+      ...plainSetup,
+      ...planted.setup,
+      functions: { ...realFunctions, ...planted.functions },
+    };
+    const { finding } = search({ setup, starts: startsOf(setup), depth: 20, states: 100_000 });
+    expect(finding?.broken.rule).toBe(planted.rule);
+  },
+);
