@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PaidEvent } from '../../../../server-kit/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { pass } from '../../kit/test-clock.ts';
