@@ -45,8 +45,6 @@ it('prints JSON', async () => {
 
 it('says that an order is not known', async () => {
   const { code, stderr } = await runCli(`order other ${at}`, await createShop());
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringContaining('No order, reference or account number here is other'),
-  ]);
+  const message = expect.stringContaining('No order, reference or account number here is other');
+  expect([code, stderr]).toEqual([1, message]);
 });

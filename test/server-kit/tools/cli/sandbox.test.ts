@@ -4,19 +4,17 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { waitWithTimer } from '../../../../server-kit/core/time.ts';
 import type { Io } from '../../../../server-kit/tools/cli/terminal.ts';
 import { serverNow } from '../../kit/fault-server.ts';
+import { createGate } from '../../kit/gate.ts';
 import { failingFetch, newFile, respondWith, rowOf, runCli, startCli } from './cli-kit.ts';
 
 /** Runs the sandbox on a free port until `end` is called, or the test ends. */
 async function start(args = '', more: Partial<Io> = {}) {
   const ending = new AbortController();
   let stdout = '';
-  let onReady = (): void => {};
-  const ready = new Promise<void>((resolve) => {
-    onReady = resolve;
-  });
+  const ready = createGate();
   const write = (text: string): void => {
     stdout += text;
-    onReady();
+    ready.open();
   };
   const io = { signal: ending.signal, stdout: { write }, ...more };
   const { output, code } = startCli(`sandbox --port 0${args}`, io);
@@ -25,7 +23,7 @@ async function start(args = '', more: Partial<Io> = {}) {
     return code;
   };
   onTestFinished(async () => void (await end()));
-  await Promise.race([ready, code]);
+  await Promise.race([ready.opened, code]);
   const [url = ''] = /http:\/\/localhost:\d+[^\s"]*/.exec(stdout) ?? [];
   const get = async (path: string) => (await fetch(`${url}${path}`)).json();
   return { url, output, end, get, printed: () => stdout };

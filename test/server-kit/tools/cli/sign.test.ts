@@ -4,39 +4,34 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { respondJson, startFaultServer } from '../../kit/fault-server.ts';
 import { strayKeys } from '../../kit/stray-keys.ts';
-import { vectors } from '../../kit/vectors.ts';
+import { type CallbackVector, type RequestVector, vectors } from '../../kit/vectors.ts';
 import { newFile, rowOf, runCli, runJson, stdinOf } from './cli-kit.ts';
 
-const secretEnv = (secret: string) => ({ env: { PAYMENTS_API_SECRET: secret } });
 const request = 'sign request --path /v1/payments';
 const callback = 'sign callback --url https://shop.example/callbacks';
 
-/** Runs the printed curl command, and returns what the server got. */
-async function runCurl(print: (url: string) => Promise<{ stdout: string }>) {
-  const { url, seen } = await startFaultServer([respondJson(200, {})]);
-  const { stdout } = await print(url);
-  await promisify(execFile)('sh', ['-c', stdout.slice(stdout.indexOf('curl '))]);
-  const [sent] = seen;
-  expect(sent?.headers['request-signature']).toBe(rowOf(stdout, 'signature'));
-  return sent;
-}
-
 describe('sign request', () => {
-  it.each(vectors.requests)('signs as the service does: $name', async (vector) => {
-    const { path, timestamp, body, canonicalBody, bodyHash, signature } = vector;
-    const given = body === null ? [] : ['--body', JSON.stringify(body)];
-    const args = ['sign', 'request', '--path', path, '--timestamp', timestamp, ...given];
-    const signed = await runJson(args, secretEnv(vector.secret));
-    expect(signed).toMatchObject({ canonicalBody, bodyHash: bodyHash ?? '', signature });
-    expect(signed.signedText).toBe(path.toLowerCase() + (bodyHash ?? '') + timestamp);
-    expect(signed.headers['Request-Signature']).toBe(signature);
+  it('signs as the service does, and prints every step', async () => {
+    const vector = vectors.requests.find(({ body }) => body !== null) as RequestVector;
+    const { path, timestamp, body, canonicalBody, bodyHash, signature, secret } = vector;
+    const args = ['--path', path, '--timestamp', timestamp, '--body', JSON.stringify(body)];
+    const env = { PAYMENTS_API_SECRET: secret };
+    expect(await runJson(['sign', 'request', ...args], { env })).toMatchObject({
+      canonicalBody,
+      bodyHash,
+      signature,
+      signedText: path.toLowerCase() + bodyHash + timestamp,
+      headers: { 'Request-Signature': signature },
+    });
   });
 
   it('prints a curl command that sends any body', async () => {
-    const reference = "it's $HOME `x` \\ \n";
-    const body = JSON.stringify({ reference });
-    const sent = await runCurl((url) => runCli([...`${request} --base-url ${url}/ --body`.split(' '), body]));
-    expect([sent?.url, sent?.body]).toEqual(['/v1/payments', body]);
+    const { url, seen } = await startFaultServer([respondJson(200, {})]);
+    const body = JSON.stringify({ reference: "it's $HOME `x` \\ \n" });
+    const { stdout } = await runCli([...`${request} --base-url ${url}/ --body`.split(' '), body]);
+    await promisify(execFile)('sh', ['-c', stdout.slice(stdout.indexOf('curl '))]);
+    expect(seen).toMatchObject([{ url: '/v1/payments', body }]);
+    expect(seen[0]?.headers['request-signature']).toBe(rowOf(stdout, 'signature'));
   });
 
   it('reads the body from a file and from standard input', async () => {
@@ -55,7 +50,6 @@ describe('sign request', () => {
     ['a timestamp in milliseconds', '--timestamp 1767346200000'],
     ['a body that is not JSON', '--body {'],
     ['a body with a key twice', '--body {"a":1,"a":2}'],
-    ['a body that is a list', '--body []'],
     ['a body with half a character', '--body {"a":"\\ud800"}'],
     ['two bodies', '--body {} --body-file -'],
     ['a file that does not exist', '--body-file /nowhere/body.json'],
@@ -89,34 +83,30 @@ describe('the secret', () => {
     expect(stdout + stderr + json).not.toMatch(/sk_\w+_secret|sk_test/);
   });
 
-  it.each(strayKeys('0a1b2c3d4e5f'))('is refused and not printed with %s', async (_what, key) => {
-    for (const [variable, args] of [
-      ['PAYMENTS_API_SECRET', request],
-      ['OPERATOR_KEY', 'status --url http://127.0.0.1:9'],
-    ] as const) {
+  it.each([
+    ['PAYMENTS_API_SECRET', request],
+    ['OPERATOR_KEY', 'status --url http://127.0.0.1:9'],
+  ])('is refused and not printed if something is around it: %s', async (variable, args) => {
+    for (const [what, key] of strayKeys('0a1b2c3d4e5f')) {
       const { code, stdout, stderr } = await runCli(args, { env: { [variable]: key } });
-      expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`in ${variable} has`)]);
-      expect(stderr).not.toContain('0a1b2c3d4e5f');
+      const refusal = [2, '', expect.stringContaining(`in ${variable} has`)];
+      expect([code, stdout, stderr], what).toEqual(refusal);
+      expect(stderr, what).not.toContain('0a1b2c3d4e5f');
     }
   });
 });
 
 describe('sign callback', () => {
-  /** Those in the form that the service sends; it is verified in others too. */
-  const usual = vectors.callbacks.filter(({ name }) => !/lower-cased|stringify/.test(name));
-
-  it.each(usual)('signs as the service does: $name', async (vector) => {
-    const { callbackUrl, rawBody, timestamp, signature } = vector;
-    const args = ['sign', 'callback', '--url', callbackUrl, '--timestamp', timestamp, '--body', rawBody];
-    const signed = await runJson(args, secretEnv(vector.secret));
-    expect(signed.signature).toBe(signature);
-    expect(signed.signedText).toBe(callbackUrl + signed.dataHash + timestamp);
+  it('signs as the service does, and prints every step', async () => {
+    const { callbackUrl, rawBody, timestamp, signature, secret } = vectors.callbacks[0] as CallbackVector;
+    const args = ['--url', callbackUrl, '--timestamp', timestamp, '--body', rawBody];
+    const signed = await runJson(['sign', 'callback', ...args], { env: { PAYMENTS_API_SECRET: secret } });
+    expect(signed).toMatchObject({ signature, signedText: callbackUrl + signed.dataHash + timestamp });
   });
 
   it.each([
     ['no body', '', 2],
     ['a body without data', ' --body {"event":"x"}', 1],
-    ['a body with data twice', ' --body {"data":{},"data":{}}', 1],
     ['a body that is not JSON', ' --body x', 1],
   ])('refuses %s', async (_name, args, code) => {
     expect(await runCli(callback + args)).toMatchObject({ code, stdout: '' });

@@ -33,18 +33,11 @@ describe('status', () => {
   });
 
   it('prints it unchanged as JSON', async () => {
+    const amount = { value: 123_456, currency: 'NGN' };
     expect(await runJson(status, await createShop())).toMatchObject({
       outcomes: { paid: 0, amountMismatch: 1 },
       oldestUnpaidMs: 180_000,
-      waiting: [
-        {
-          orderId: 'order-3',
-          amount: { value: 123_456, currency: 'NGN' },
-          state: 'parked',
-          tries: expect.any(Number),
-          failure: null,
-        },
-      ],
+      waiting: [{ orderId: 'order-3', amount, state: 'parked', tries: expect.any(Number), failure: null }],
       unknownPayments: ['tc_of_another_shop'],
     });
   });

@@ -20,13 +20,9 @@ const schemas = {
   invoice: Invoice,
   dedicated_account: v.union([DedicatedAccount, DedicatedAccountRequestResult]),
 };
-const events = Object.entries(notifiedRecords).flatMap(([kind, { statuses }]) =>
-  statuses.map((status) => ({
-    event: `${kind}.${status}`,
-    kind,
-    status,
-    schema: schemas[kind as keyof typeof schemas] as v.GenericSchema,
-  })),
+type Kind = keyof typeof schemas;
+const events = (Object.entries(notifiedRecords) as [Kind, { statuses: readonly string[] }][]).flatMap(
+  ([kind, { statuses }]) => statuses.map((status) => ({ event: `${kind}.${status}`, kind, status })),
 );
 
 /** Triggers an event and returns what the receiver got, parsed as a merchant's server does. */
@@ -43,12 +39,11 @@ async function trigger(event: string, more = '', { url = to, secret = 'sk_test_s
 }
 
 describe('trigger', () => {
-  it.each(events)('sends $event with a record of the right shape', async (expected) => {
-    const { schema, ...named } = expected;
-    const { request, rawBody, ...callback } = await trigger(named.event);
+  it.each(events)('sends $event with a record of the right shape', async ({ event, kind, status }) => {
+    const { request, rawBody, ...callback } = await trigger(event);
     expect([request.method, request.headers.get('content-type')]).toEqual(['POST', 'application/json']);
-    expect(callback).toMatchObject({ event: named.event, data: { status: named.status } });
-    expect(v.safeParse(schema, callback.data).issues).toBeUndefined();
+    expect(callback).toMatchObject({ event, data: { status } });
+    expect(v.safeParse(schemas[kind] as v.GenericSchema, callback.data).issues).toBeUndefined();
     expect(rawBody).not.toContain('accessToken');
   });
 
@@ -105,10 +100,11 @@ describe('trigger', () => {
   });
 
   it.each([400, 500, 302])('prints a response of %i and exits with 1', async (status) => {
-    const { fetch } = respondWith(status, '{"no":1}', { location: 'http://x.invalid' });
+    const { fetch } = respondWith(status, '{"no":"\u001b[2J"}', { location: 'http://x.invalid' });
     const { code, stdout, stderr } = await runCli(failed, { fetch });
     expect([code, stderr]).toEqual([1, expect.stringContaining(`${to} responded with ${status}`)]);
-    expect(stdout).toMatch(new RegExp(`^${status}  \\d+ ms\\n{"no":1}$`, 'm'));
+    // Control characters are escaped.
+    expect(stdout).toMatch(new RegExp(`^${status}  \\d+ ms\\n{"no":"\\\\u001b\\[2J"}$`, 'm'));
   });
 
   it('reads at most a megabyte of an endless response', async () => {
@@ -116,11 +112,6 @@ describe('trigger', () => {
       controller.enqueue(new Uint8Array(65_536).fill(120));
     const { response } = await runJson(failed, respondWith(200, new ReadableStream({ pull })));
     expect([response.status, response.body.length]).toEqual([200, 1_000_000]);
-  });
-
-  it('escapes control characters of the response', async () => {
-    const { stdout } = await runCli(failed, respondWith(200, '\u001b[2Jgone'));
-    expect(stdout).toContain('\\u001b[2Jgone');
   });
 
   it('exits with 1 without a response', async () => {
@@ -160,26 +151,21 @@ describe('trigger --in-sandbox', () => {
     const { io, sandbox } = createTestSandbox(204, { confirmationSeconds: 60 });
     await runJson(inSandbox(first, ` --to ${to}`), io);
     expect((await runJson(inSandbox('payment.reversed'), io)).callback.event).toBe('payment.reversed');
-    const [payment] = sandbox.control.listPayments();
-    expect(payment).toMatchObject({ status: 'reversed', chargedAmount: 1_250_000 });
-    expect(payment?.transfers).toHaveLength(1);
+    const payment = { status: 'reversed', chargedAmount: 1_250_000, transfers: [{}] };
+    expect(sandbox.control.listPayments()).toMatchObject([payment]);
   });
 
   it.each([
     ['payment.succeeded', 'payment.succeeded'],
-    ['payment.succeeded', 'payment.charged'],
     ['payment.succeeded', 'payment.awaiting_charge'],
-    ['payment.failed', 'payment.succeeded'],
     ['payment.failed', 'payment.reversed'],
   ])('refuses %s and then %s on one line, and changes nothing', async (first, second) => {
     const { io, sandbox } = createTestSandbox();
     await runJson(inSandbox(first, ` --to ${to}`), io);
     const before = sandbox.control.listPayments();
     const { code, stderr } = await runCli(inSandbox(second), io);
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(/^error: A payment that is .* cannot become .*\n$/),
-    ]);
+    const refusal = /^error: A payment that is .* cannot become .*\n$/;
+    expect([code, stderr]).toEqual([1, expect.stringMatching(refusal)]);
     expect(sandbox.control.listPayments()).toEqual(before);
   });
 
@@ -215,21 +201,16 @@ describe('trigger --in-sandbox', () => {
   });
 
   it.each([
-    [' --data {}', '--data has no effect with --in-sandbox'],
-    [' --id x', '--id has no effect with --in-sandbox'],
-    [' --url http://localhost', '--url has no effect with --in-sandbox'],
-  ])('refuses%s', async (more, text) => {
-    const { code, stderr } = await runCli(inSandbox('payment.failed', more));
+    [
+      '--data has no effect',
+      inSandbox('payment.failed', ' --data {}'),
+      '--data has no effect with --in-sandbox',
+    ],
+    ['--id has no effect', inSandbox('payment.failed', ' --id x'), '--id has no effect with --in-sandbox'],
+    ['a dedicated account has no callback URL', inSandbox('dedicated_account.active'), 'pass it as --to'],
+    ['there is neither receiver nor sandbox', 'trigger payment.failed', 'Pass --to'],
+  ])('is refused where %s', async (_name, args, text) => {
+    const { code, stderr } = await runCli(args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
-  });
-
-  it('needs a callback URL for a dedicated account', async () => {
-    const { code, stderr } = await runCli(inSandbox('dedicated_account.active'));
-    expect([code, stderr]).toEqual([2, expect.stringContaining('pass it as --to')]);
-  });
-
-  it('needs a receiver or a sandbox', async () => {
-    const { code, stderr } = await runCli('trigger payment.failed');
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/Pass --to.* or --in-sandbox/)]);
   });
 });
