@@ -31,12 +31,8 @@ async function printOrder(id: string, { url, keyEnv, note, json }: OrderOptions,
     await callRoute({ method: 'POST', url: `${url}/notes`, keyEnv, body }, io);
   }
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const route = {
-    method: 'GET',
-    url: `${url}/orders/${encodeURIComponent(id)}?timeZone=${encodeURIComponent(timeZone)}`,
-    keyEnv,
-    timeoutSeconds: 30,
-  } as const;
+  const path = `orders/${encodeURIComponent(id)}?timeZone=${encodeURIComponent(timeZone)}`;
+  const route = { method: 'GET', url: `${url}/${path}`, keyEnv, timeoutSeconds: 30 } as const;
   const { print } = createPrinter(io, json);
   if (json) return print(await callCheckout(route, v.array(v.looseObject({})), io), []);
   const text = await callRoute({ ...route, accept: 'text/plain' }, io);

@@ -53,17 +53,13 @@ export function addReconcileCommand(program: Command, io: Io): void {
 
 const Counts = v.object({ due: v.number(), failed: v.number(), hasMore: v.boolean() });
 type Round = () => Promise<v.InferOutput<typeof Counts>>;
+type Done = Omit<v.InferOutput<typeof Counts>, 'hasMore'>;
 
-async function reconcile({ module, url, ...options }: ReconcileOptions, io: Io): Promise<void> {
+async function reconcile({ module, url, keyEnv, ...options }: ReconcileOptions, io: Io): Promise<void> {
   const printer = createPrinter(io, options.json);
   if (url !== undefined) {
     // A round waits for verifications and handlers.
-    const route = {
-      method: 'POST',
-      url: `${url}/reconcile`,
-      keyEnv: options.keyEnv,
-      timeoutSeconds: 120,
-    } as const;
+    const route = { method: 'POST', url: `${url}/reconcile`, keyEnv, timeoutSeconds: 120 } as const;
     return runUntilDone(() => callCheckout(route, Counts, io), io, printer);
   }
   if (module === undefined) {
@@ -125,11 +121,7 @@ async function runRound(round: Round, io: Io, printer: Printer): Promise<boolean
   }
 }
 
-function printRound(
-  { due, failed }: { due: number; failed: number },
-  { now }: Io,
-  { print, paint }: Printer,
-): void {
+function printRound({ due, failed }: Done, { now }: Io, { print, paint }: Printer): void {
   const at = new Date(now()).toISOString();
   const problems = failed > 0 ? [paint('red', `${failed} failed`)] : [];
   print({ at, due, failed }, [[at.slice(11, 19), `${due} due`, ...problems].join('  ')]);

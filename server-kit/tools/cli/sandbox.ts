@@ -12,7 +12,6 @@ import {
   defaultPort,
   type Io,
   type Printer,
-  parseJson,
   printable,
   readText,
   readWholeNumber,
@@ -95,7 +94,7 @@ async function runSandbox(options: SandboxOptions, io: Io): Promise<void> {
 
 async function readFixtureFile(file: string, io: Io): Promise<Fixtures> {
   try {
-    return readFixtures(parseJson(await readText(file, io), 'It'));
+    return readFixtures(JSON.parse(await readText(file, io)));
   } catch (cause) {
     const message = `The fixtures in ${file} cannot be used. ${(cause as Error).message}`;
     throw new CliError('fixtures_wrong', message, { cause });

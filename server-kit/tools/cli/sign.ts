@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { signRequest, toTimestamp } from '../../core/signature.ts';
 import { signCallbackInSteps } from '../../service/signatures.ts';
-import { parseObject } from '../sandbox/input/json-object.ts';
 import { addSecretOptions, readSecret, type SecretOptions } from './secrets.ts';
 import {
   addBodyOptions,
@@ -11,8 +10,10 @@ import {
   createPrinter,
   defaultSandboxUrl,
   type Io,
+  type Row,
   readBaseUrl,
   readBody,
+  readObject,
   readTimestamp,
   readUrl,
   requireBody,
@@ -69,33 +70,17 @@ async function signOneRequest(options: RequestOptions, io: Io): Promise<void> {
   const { method = hasBody ? 'POST' : 'GET', baseUrl, timestamp = toTimestamp(io.now()) } = options;
   if (method === 'GET' && hasBody)
     throw new CliError('usage', 'A GET has no body; leave it out, or pass --method POST.');
-  const body = hasBody ? readObject(given) : undefined;
+  const body = hasBody ? readObject(given, '--body') : undefined;
   const { secret, secretFrom } = readSecret(options, io.env);
   const { bodyText, bodyHash, signedText, signature } = await signRequest({ secret, path, body, timestamp });
-  const url = baseUrl + path + search;
-  const headers = signedHeaders(signature, timestamp, hasBody);
   const steps = { path, canonicalBody: bodyText ?? null, bodyHash, timestamp, signedText, signature };
-  createPrinter(io, options.json).print({ method, url, headers, ...steps, secretFrom }, [
-    ...toLines([
-      ['path', path],
-      ['canonical body', bodyText ?? 'none: no hash is signed'],
-      ['body hash', hasBody ? bodyHash : undefined],
-      ['timestamp', timestamp],
-      ['signed text', signedText],
-      ['signature', signature],
-      ['secret', secretFrom],
-    ]),
-    '',
-    toCurl(method, url, headers, bodyText),
-  ]);
-}
-
-function readObject(text: string): unknown {
-  try {
-    return parseObject(text);
-  } catch (cause) {
-    throw new CliError('usage', (cause as Error).message, { cause });
-  }
+  const rows: Row[] = [
+    ['path', path],
+    ['canonical body', bodyText ?? 'none: no hash is signed'],
+    ['body hash', hasBody ? bodyHash : undefined],
+  ];
+  const message = { method, url: baseUrl + path + search, body: bodyText, secretFrom };
+  printSigned(message, steps, rows, options, io);
 }
 
 async function signOneCallback(options: CallbackOptions, io: Io): Promise<void> {
@@ -103,19 +88,38 @@ async function signOneCallback(options: CallbackOptions, io: Io): Promise<void> 
   const rawBody = await requireBody(options, io);
   const { secret, secretFrom } = readSecret(options, io.env);
   const steps = await signCallbackInSteps({ secret, callbackUrl: url, rawBody, timestamp });
-  const headers = signedHeaders(steps.signature, timestamp);
-  createPrinter(io, options.json).print({ url, headers, timestamp, ...steps, secretFrom }, [
+  const rows: Row[] = [
+    ['callback URL', url],
+    ['data', steps.dataText],
+    ['data hash', steps.dataHash],
+  ];
+  const message = { method: 'POST', url, body: rawBody, secretFrom };
+  printSigned(message, { ...steps, timestamp }, rows, options, io);
+}
+
+type SignedMessage = { method: string; url: string; body: string | undefined; secretFrom: string };
+type Steps = { timestamp: string; signedText: string; signature: string };
+
+/** Prints the steps of a signature, and a curl command that sends the message. */
+function printSigned(
+  { method, url, body, secretFrom }: SignedMessage,
+  steps: Steps,
+  rows: readonly Row[],
+  { json }: CommonOptions,
+  io: Io,
+): void {
+  const { timestamp, signedText, signature } = steps;
+  const headers = signedHeaders(signature, timestamp, body !== undefined);
+  createPrinter(io, json).print({ method, url, headers, ...steps, secretFrom }, [
     ...toLines([
-      ['callback URL', url],
-      ['data', steps.dataText],
-      ['data hash', steps.dataHash],
+      ...rows,
       ['timestamp', timestamp],
-      ['signed text', steps.signedText],
-      ['signature', steps.signature],
+      ['signed text', signedText],
+      ['signature', signature],
       ['secret', secretFrom],
     ]),
     '',
-    toCurl('POST', url, headers, rawBody),
+    toCurl(method, url, headers, body),
   ]);
 }
 

@@ -5,6 +5,7 @@ import { parseWebUrl } from '../../../src/contract/index.ts';
 import { escapeControls } from '../../core/errors.ts';
 import type { Wait } from '../../core/time.ts';
 import { raceAbort } from '../../engine/wait.ts';
+import { parseObject } from '../sandbox/input/json-object.ts';
 
 /** An output stream: `process.stdout`, or a list in a test. */
 export type Output = {
@@ -151,10 +152,11 @@ export async function readText(file: string, { stdin, signal }: Io): Promise<str
   }
 }
 
-export function parseJson(text: string, name: string): unknown {
+/** Parses a JSON object that every parser reads in the same way. */
+export function readObject(text: string, name: string): object {
   try {
-    return JSON.parse(text);
+    return parseObject(text) as object;
   } catch (cause) {
-    throw new CliError('usage', `${name} is not JSON: ${(cause as Error).message}`, { cause });
+    throw new CliError('usage', `${name}: ${(cause as Error).message}`, { cause });
   }
 }

@@ -16,9 +16,9 @@ import {
   createPrinter,
   defaultSandboxUrl,
   type Io,
-  parseJson,
   printable,
   readBaseUrl,
+  readObject,
   readText,
   readUrl,
   readWholeNumber,
@@ -148,14 +148,9 @@ async function sendCallback(notified: NotifiedEvent, options: SendOptions, io: I
 }
 
 async function createData(notified: NotifiedEvent, options: SendOptions, io: Io): Promise<object> {
-  const { reference, amount, currency, id, to, url: callbackUrl = to } = options;
+  const { reference, amount, currency, id, data, to, url: callbackUrl = to } = options;
   const made = await createEventData(notified, { reference, amount, currency, callbackUrl }, io);
-  const changes = options.data === undefined ? {} : await readChanges(options.data, io);
+  const text = data?.startsWith('@') ? await readText(data.slice(1), io) : data;
+  const changes = text === undefined ? {} : readObject(text, '--data');
   return { ...made, ...(id !== undefined && { id }), ...changes };
-}
-
-async function readChanges(data: string, io: Io): Promise<object> {
-  const changes = parseJson(data.startsWith('@') ? await readText(data.slice(1), io) : data, '--data');
-  if (typeof changes === 'object' && changes !== null && !Array.isArray(changes)) return changes;
-  throw new CliError('usage', '--data must be a JSON object: the fields of the record.');
 }

@@ -119,17 +119,15 @@ async function verifyOneCallback(options: CallbackOptions, io: Io): Promise<void
 const receivedAt = ({ at }: CommonOptions, { now }: Io): number =>
   at === undefined ? now() : Number(at) * 1000;
 
-/** Returns why a message is refused; `undefined` for a valid one. */
-async function refusalOf(verification: Promise<unknown>): Promise<SignatureError | undefined> {
-  const result = await resultOrRefusal(verification);
-  return result instanceof SignatureError ? result : undefined;
-}
-
+/** Returns the result, or why the message is refused. */
 const resultOrRefusal = <T>(work: Promise<T>): Promise<T | SignatureError> =>
   work.catch((error: unknown) => {
     if (error instanceof SignatureError) return error;
     throw error;
   });
+
+const refusalOf = (verification: Promise<unknown>): Promise<SignatureError | undefined> =>
+  resultOrRefusal(verification.then(() => undefined));
 
 type Verdict = {
   refusal: SignatureError | undefined;
@@ -177,11 +175,9 @@ async function hintsFor(
 async function findMistakes(message: VerifyCallbackInput): Promise<string[]> {
   const { callbackUrl } = message;
   const otherScheme = /^https:/i.test(callbackUrl) ? 'http:' : 'https:';
+  const otherEnd = callbackUrl.endsWith('/') ? callbackUrl.slice(0, -1) : `${callbackUrl}/`;
   const mistakes: readonly [hint: string, change: Partial<VerifyCallbackInput>][] = [
-    [
-      'The registered URL differs in its final slash.',
-      { callbackUrl: callbackUrl.endsWith('/') ? callbackUrl.slice(0, -1) : `${callbackUrl}/` },
-    ],
+    ['The registered URL differs in its final slash.', { callbackUrl: otherEnd }],
     [
       'The registered URL differs in its scheme: http or https.',
       { callbackUrl: callbackUrl.replace(/^https?:/i, otherScheme) },

@@ -44,17 +44,12 @@ async function sendsOf(options: Partial<PaymentsClientOptions>) {
 describe('createPaymentsClient', () => {
   it.each<[string, object]>([
     ['timeoutMs', { timeoutMs: Number.NaN }],
-    ['timeoutMs', { timeoutMs: Number.POSITIVE_INFINITY }],
     ['timeoutMs', { timeoutMs: 0 }],
-    ['timeoutMs', { timeoutMs: 0.5 }],
     ['timeoutMs', { timeoutMs: '15000' }],
     ['timeoutMs', { timeoutMs: 2 ** 31 }],
-    ['maxRetries', { maxRetries: Number.NaN }],
     ['maxRetries', { maxRetries: -1 }],
     ['maxRetries', { maxRetries: 1e9 }],
     ['retries', { retries: 1 }],
-    ['timeout', { timeout: 5000 }],
-    ['secret', { secret: 'sk_test_1' }],
     ['fetch', { fetch: 'https://proxy.example' }],
     ['now', { now: 0 }],
     ['apiSecret', { apiSecret: undefined }],

@@ -14,25 +14,13 @@ const kyc = (change: object) => ({ ...individual, kycProfile: { ...individual.ky
 const kyb = (change: object) => ({ ...business, kybProfile: { ...business.kybProfile, ...change } });
 const identity = { type: 'nin', number: '1' };
 
-describe('the countries of ISO 3166-1', () => {
-  it('are 249, without duplicates', () => {
-    expect(new Set(countryCodes).size).toBe(249);
-    expect(countryCodes).toHaveLength(249);
-  });
-
-  it('all have names', () => {
-    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-    expect(countryCodes.filter((code) => names.of(code) === undefined)).toEqual([]);
-  });
-
-  it.each(['NG', 'US', 'GB', 'GH', 'SS', 'BQ', 'CW', 'SX', 'AX'])('include %s', (code) => {
-    expect(countryCodes).toContain(code);
-  });
-
-  // Reserved, withdrawn, or not in this standard.
-  it.each(['UK', 'EU', 'AN', 'CS', 'SU', 'XK', 'ZZ'])('do not include %s', (code) => {
-    expect(countryCodes).not.toContain(code);
-  });
+it('the countries are the 249 of ISO 3166-1, without what is reserved or withdrawn', () => {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  expect(new Set(countryCodes).size).toBe(249);
+  expect(countryCodes).toHaveLength(249);
+  expect(countryCodes.filter((code) => names.of(code) === undefined)).toEqual([]);
+  expect(countryCodes).toEqual(expect.arrayContaining(['NG', 'SS', 'BQ', 'CW', 'SX', 'AX']));
+  expect(countryCodes.filter((code) => /^(UK|EU|AN|CS|SU|XK|ZZ)$/.test(code))).toEqual([]);
 });
 
 describe('a request for a dedicated account', () => {
@@ -106,25 +94,19 @@ describe('a request for a dedicated account', () => {
     );
   });
 
-  it.each(['2000-02-29', '2024-12-31'])('accepts the birthday %s', (dateOfBirth) => {
-    expect(faultsOf(accountRequest, kyc({ dateOfBirth }))).toEqual([]);
+  it.each([
+    ['2000-02-29', []],
+    ['2024-12-31', []],
+    ...['2001-02-29', '1900-02-29', '2000-04-31', '2000-00-10', '2000-13-01'].map(
+      (date): [string, string[]] => [date, ['kycProfile.dateOfBirth']],
+    ),
+  ])('has a birthday that exists: %s', (dateOfBirth, faults) => {
+    expect(faultsOf(accountRequest, kyc({ dateOfBirth }))).toEqual(faults);
   });
 
-  it.each(['2001-02-29', '1900-02-29', '2000-04-31', '2000-00-10', '2000-13-01'])(
-    'refuses the birthday %s, which does not exist',
-    (dateOfBirth) => {
-      expect(faultsOf(accountRequest, kyc({ dateOfBirth }))).toEqual(['kycProfile.dateOfBirth']);
-    },
-  );
-
-  it('passes on keys of a business that are special in JavaScript', () => {
+  it('passes on undocumented fields of a business, also with names that are special in JavaScript', () => {
     const keys = { constructor: 1, prototype: 2, toString: 3 };
-    const body = { ...business, ...keys, kybProfile: { ...business.kybProfile, ...keys } };
-    expect(v.parse(accountRequest, body)).toEqual(body);
-  });
-
-  it('passes on undocumented fields of a business', () => {
-    const body = { ...kyb({ registrationNumber: 'RC1', directors: [{ name: 'A' }] }), taxId: '7' };
+    const body = { ...kyb({ ...keys, directors: [{ name: 'A' }] }), ...keys, taxId: '7' };
     expect(v.parse(accountRequest, body)).toEqual(body);
   });
 });

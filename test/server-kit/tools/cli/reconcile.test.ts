@@ -84,12 +84,8 @@ describe('reconcile --module', () => {
   it('runs a round every few seconds until Ctrl-C, and then stops the checkout', async () => {
     const { code, output, clock, ending, shop, stop } = await start(' --every 7', { failures: 1 });
     await clock.untilWaiting(7000);
-    expect(output).toEqual({
-      stdout: '',
-      stderr:
-        'Reconciling every 7 seconds. Press Ctrl-C to stop.\n' +
-        'The round failed; the next one runs as planned: connection refused\n',
-    });
+    expect(output.stdout).toBe('');
+    expect(output.stderr).toContain('The round failed; the next one runs as planned: connection refused\n');
     await shop.pay(await shop.open());
     await shop.advance({ minutes: 2 });
     clock.advance(7000);

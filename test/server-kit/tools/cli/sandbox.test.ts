@@ -134,7 +134,7 @@ describe('sandbox', () => {
 
   it.each([
     ['fields that do not exist', '{"payouts":[{"amuont":1}]}', 'payouts[0].amuont: is not a known field'],
-    ['no JSON', '{', 'It is not JSON'],
+    ['no JSON', '{', 'in JSON at position 1'],
     ['no UTF-8', Buffer.from([0xff]), 'cannot be read as UTF-8'],
   ])('exits with 1 for fixtures with %s', async (_name, content, says) => {
     const path = await newFile(content);

@@ -171,34 +171,19 @@ describeRefusals(hasBody, ({ endpoint, ask, body }) => {
   });
 });
 
-it.each(rows.filter(hasBody))(
-  '$operation ignores an unknown field when lenient',
-  async ({ endpoint, ask, body }) => {
-    begin({ lenient: true });
-    expect((await ask({ body: { ...body, isNew: true } })).status).toBe(successStatus(endpoint));
-  },
-);
-
 // What is refused, in full, by one endpoint for all of them.
 
 const seconds = (offset: number): string => String(startMs / 1000 + offset);
-const upperCase = (signature: string): string => signature.toUpperCase();
 
+// The refusals of `verifyRequest` are tested with it; here each has its own code.
 describeRefusals(only('payments.initiate'), ({ ask }) => {
   it.each<[string, string, SignedCall]>([
     ['without a signature', 'request_signature_missing', { headers: { 'request-signature': null } }],
     ['with an empty signature', 'request_signature_missing', { headers: { 'request-signature': '' } }],
     ['signed with another secret', 'request_signature_invalid', { secret: 'sk_other' }],
-    ['signed for another path', 'request_signature_invalid', { signedPath: '/v1/others' }],
-    ['signed in upper case', 'request_signature_invalid', { forge: upperCase }],
-    ['with half a signature', 'request_signature_invalid', { forge: (all) => all.slice(64) }],
-    ['with a longer signature', 'request_signature_invalid', { forge: (all) => `${all}00` }],
     ['without a timestamp', 'request_timestamp_invalid', { headers: { 'request-timestamp': null } }],
     ['with a timestamp of 9 digits', 'request_timestamp_invalid', { timestamp: '176734620' }],
-    ['with a timestamp of 11 digits', 'request_timestamp_invalid', { timestamp: '17673462000' }],
-    ['with a timestamp that is NaN', 'request_timestamp_invalid', { timestamp: 'NaN' }],
     ['six minutes old', 'request_timestamp_out_of_tolerance', { timestamp: seconds(-360) }],
-    ['six minutes ahead', 'request_timestamp_out_of_tolerance', { timestamp: seconds(360) }],
     ['with another API key', 'api_key_invalid', { headers: { authorization: 'Bearer pk_other' } }],
   ])('refuses a request %s', async (_name, code, options) => {
     const response = await ask(options);
@@ -212,7 +197,6 @@ describeRefusals(only('apps.register'), ({ ask }) => {
     ['without a token', 'auth_token_missing', { headers: { authorization: null } }],
     ['with another token', 'auth_token_invalid', bearer('auth_other')],
     ['with the API key', 'auth_token_invalid', bearer('pk_test_sandbox')],
-    ['with the API secret', 'auth_token_invalid', bearer('sk_test_sandbox')],
     ['with another scheme', 'auth_token_invalid', { headers: { authorization: 'Basic auth_test_sandbox' } }],
   ])('refuses a request %s', async (_name, code, options) => {
     expectRefusal(await ask(options), 401, code);

@@ -56,13 +56,11 @@ export async function openPanel({ shopUrl }: { shopUrl?: string } = {}) {
 
   await expect.poll(() => model.connection.value).toBe('live');
   return {
-    root,
     sandbox,
     find,
     found,
     submit,
     text: (selector: string, within: Element = root): string => textOf(find(selector, within)),
-    records: (): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('.record')],
     /** Refreshes the panel now, instead of within a second. */
     refresh: (): void => listener(),
     visit(section: SectionId): void {
