@@ -3,11 +3,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CheckoutOptions } from '../../../server-kit/engine/options.ts';
 import { fetchToNodeListener, toNodeListener } from '../../../server-kit/node.ts';
 import { createSandbox } from '../../../server-kit/tools/sandbox/index.ts';
-import { CheckoutError, type Session } from '../../../src/contract/index.ts';
+import { CheckoutError } from '../../../src/contract/index.ts';
 import { settle } from '../../settle.ts';
 import { open, watchProcess } from '../kit/raw-connection.ts';
 import { serve } from '../kit/serve.ts';
-import { createWiredShop, order } from '../kit/wired-shop.ts';
+import { createWiredShop, order, shopUrl } from '../kit/wired-shop.ts';
 
 const bodyWithinMs = 15_000;
 const json = { 'content-type': 'application/json', 'checkout-contract': '1' };
@@ -31,20 +31,6 @@ async function connected(options: Partial<CheckoutOptions> = {}) {
 }
 
 describe('toNodeListener', () => {
-  it('serves the checkout over a real connection', async () => {
-    const { url, post } = await connected();
-    const created = await post();
-    expect(created.status).toBe(201);
-    const { reference, clientSecret } = (await created.json()) as Session;
-    const get = (headers = {}) =>
-      fetch(`${url}/checkout/sessions/${reference}`, {
-        headers: { 'checkout-secret': clientSecret, ...headers },
-      });
-    const read = await get();
-    expect(read.status).toBe(200);
-    expect((await get({ 'if-none-match': read.headers.get('etag') ?? '' })).status).toBe(304);
-  });
-
   it('sends the Content-Length in bytes', async () => {
     const { post, sandbox } = await connected({
       getOrder: () => {
@@ -212,21 +198,6 @@ describe('pipelined requests', () => {
     await expect.poll(statuses).toHaveLength(30);
     expect(warnings).toEqual([]);
   });
-
-  it('leave no listeners on the socket after their responses', async () => {
-    const listener = toNodeListener(createWiredShop().checkout);
-    const listenersBefore: number[] = [];
-    const { port } = await serve((request, response) => {
-      listenersBefore.push(request.socket.listenerCount('close'));
-      listener(request, response);
-    });
-    const one = open(port);
-    for (const count of [1, 2, 3, 4]) {
-      one.send(requestText('GET', 'a'));
-      await expect.poll(one.statuses).toHaveLength(count);
-    }
-    expect(listenersBefore).toEqual(Array(4).fill(listenersBefore[0]));
-  });
 });
 
 describe('a body over node:http', () => {
@@ -275,5 +246,63 @@ describe('a body over node:http', () => {
     send(ofTwoBytes);
     await expect.poll(statuses).toEqual([201]);
     expect(ended.length).toBeLessThan(30);
+  });
+});
+
+const request = (source: UnderlyingDefaultSource<Uint8Array>, { path = 'sessions', headers = {} } = {}) =>
+  new Request(`${shopUrl}/checkout/${path}`, {
+    method: 'POST',
+    body: new ReadableStream(source, { highWaterMark: 0 }),
+    duplex: 'half',
+    headers: { 'content-type': 'application/json', ...headers },
+  } as RequestInit);
+
+describe('a body of a Request', () => {
+  it.each(['sessions', 'callbacks'])('is cancelled when it does not arrive at %s', async (path) => {
+    const { checkout, clock, wire } = createWiredShop();
+    let isCancelled = false;
+    const source: UnderlyingDefaultSource<Uint8Array> = {
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
+      cancel: () => {
+        isCancelled = true;
+      },
+    };
+    const response = checkout.handler(request(source, { path }));
+    await clock.untilWaiting(bodyWithinMs);
+    clock.advance(bodyWithinMs);
+    expect((await response).status).toBe(400);
+    expect([isCancelled, wire.calls, clock.pending()]).toEqual([true, [], 0]);
+  });
+
+  it.each([
+    ['is refused before a byte is read if its length says too much', { 'content-length': '65537' }, 0],
+    ['is counted over all its parts, and not read further', {}, 5],
+  ])('%s', async (_name, headers, expected) => {
+    const { checkout } = createWiredShop();
+    let parts = 0;
+    const pull: UnderlyingDefaultSource<Uint8Array>['pull'] = (controller) => {
+      parts++;
+      controller.enqueue(new Uint8Array(16 * 1024).fill(0x20));
+    };
+    expect((await checkout.handler(request({ pull }, { headers }))).status).toBe(413);
+    expect(parts).toBe(expected);
+  });
+
+  it('may be cut anywhere, within a character too', async () => {
+    let seen: unknown;
+    const { checkout } = createWiredShop({
+      getOrder: ({ body }) => {
+        seen = body;
+        return order;
+      },
+    });
+    const note = { note: 'Ẹ kú iṣẹ́ 😀' };
+    const start: UnderlyingDefaultSource<Uint8Array>['start'] = (controller) => {
+      for (const byte of new TextEncoder().encode(JSON.stringify(note)))
+        controller.enqueue(new Uint8Array([byte]));
+      controller.close();
+    };
+    expect((await checkout.handler(request({ start }))).status).toBe(201);
+    expect(seen).toEqual(note);
   });
 });

@@ -154,9 +154,3 @@ export function expectConflict(response: ReadResponse, code: string, params: rea
     params,
   ]);
 }
-
-/** Checks that the sandbox stored nothing that it refused, and still responds. */
-export async function expectStillServing(sandbox: Sandbox): Promise<void> {
-  expect(sandbox.control.listPayments()).toHaveLength(0);
-  expect((await initiate(sandbox)).reference).toBe('ord_1001');
-}

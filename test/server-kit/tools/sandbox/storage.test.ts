@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Storage, StoredRecord } from '../../../../server-kit/tools/sandbox/index.ts';
-import { call, controlCall, goodBody, initiate, memoryStorage, newSandbox } from './sandbox-kit.ts';
+import {
+  createSandbox,
+  readFixtures,
+  type Storage,
+  type StoredRecord,
+} from '../../../../server-kit/tools/sandbox/index.ts';
+import { individual } from '../../kit/account-requests.ts';
+import { fixtures } from './endpoint-examples.ts';
+import { call, controlCall, goodBody, initiate, memoryStorage, newSandbox, verify } from './sandbox-kit.ts';
 
 /** A storage whose appends end when the test says so. */
 function slowStorage() {
@@ -59,5 +66,80 @@ describe('a sandbox with a storage', () => {
       expect(body.error.message).toMatch(/The disk is full\..*restart the sandbox/);
     }
     expect(appends).toHaveLength(1);
+  });
+});
+
+const payment = { ...goodBody, reference: 'ord_1' };
+const withAccount = (change: object) => ({ dedicated_accounts: [{ ...individual, ...change }] });
+
+describe('fixtures', () => {
+  it('exist when the sandbox starts', async () => {
+    const sandbox = newSandbox({ fixtures });
+    const { control } = sandbox;
+    expect(await verify(sandbox, 'ord_before')).toMatchObject({ expectedAmount: 1_250_000 });
+    expect(control.listDedicatedAccounts()[0]?.account).toMatchObject({ id: 'dac_1', status: 'active' });
+    expect(control.listPayouts()[0]).toMatchObject({ id: 'po_1', amount: 250_000 });
+    expect(control.listInvoices()[0]).toMatchObject({ id: 'inv_1', amountDue: 100_000 });
+    expect(control.listTaxRates()[0]).toMatchObject({ id: 'txr_1', name: 'VAT' });
+    expect(control.listApps()[0]).toMatchObject({ name: 'Till' });
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['a text', '{}', /fixtures: /],
+    ['a list', [1], /0: is not a known field/],
+    ['half a character', { invoices: [{ amountDue: 1, number: '\ud800' }] }, /half of a surrogate pair/],
+    ['a forbidden key', JSON.parse('{"payouts":[{"amount":1,"metadata":{"__proto__":1}}]}'), /__proto__/],
+    ['an unknown kind', { payment: [] }, /payment: is not a known field/],
+    ['a record that is not a list', { payouts: { amount: 1 } }, /payouts: /],
+    ['an item that is null', { apps: [null] }, /apps\[0\]: /],
+    ['an amount of 0', { payouts: [{ amount: 1 }, { amount: 0 }] }, /payouts\[1\]\.amount: must be above 0/],
+    [
+      'a part of an item',
+      { payments: [{ ...payment, amount: {} }] },
+      /payments\[0\]\.amount\.value: is missing/,
+    ],
+    ['a list', { invoices: [{ amountDue: 1, taxRateIds: [1] }] }, /invoices\[0\]\.taxRateIds\[0\]: /],
+    [
+      'an unknown field',
+      { tax_rates: [{ name: 'A', rate: 1 }] },
+      /tax_rates\[0\]\.rate: is not a known field/,
+    ],
+    ['an invalid consent', withAccount({ consent: false }), /dedicated_accounts\[0\]\.consent: /],
+    [
+      'a field of the consent',
+      withAccount({ consent: { status: 'open' } }),
+      /dedicated_accounts\[0\]\.consent\.status: must be one of active/,
+    ],
+    ['a reference twice', { payments: [payment, payment] }, /payments\[1\]\.reference: .*used before/],
+    [
+      'a bank that does not exist',
+      withAccount({ preferredBank: 'none' }),
+      /dedicated_accounts\[0\]\.preferredBank: .*sandbox_mfb/,
+    ],
+  ])('name the place of %s', (_name, json, message) => {
+    const act = () => createSandbox({ fixtures: readFixtures(json) });
+    expect(act).toThrow(expect.objectContaining({ code: 'invalid_options' }));
+    expect(act).toThrow(message);
+  });
+
+  it('leave nothing on a storage when one of them is refused', async () => {
+    const storage = memoryStorage();
+    expect(() => newSandbox({ storage, fixtures: { payments: [payment, payment] } })).toThrow(/used before/);
+    await new Promise(setImmediate);
+    expect(storage.entries).toEqual([]);
+    const { control } = newSandbox({ storage, fixtures: { payments: [payment] } });
+    expect(control.listPayments()).toHaveLength(1);
+  });
+
+  it('are created once on a storage', async () => {
+    const storage = memoryStorage();
+    const first = newSandbox({ storage, fixtures });
+    first.control.updatePayout('po_1', { status: 'cancelled' });
+    await first.settled();
+    const second = newSandbox({ storage, fixtures });
+    expect(second.control.listPayouts()).toEqual(first.control.listPayouts());
+    expect(second.control.listPayments()).toHaveLength(1);
+    expect(second.control.listDedicatedAccounts()).toEqual(first.control.listDedicatedAccounts());
+    expect(() => newSandbox({ storage, fixtures: { payouts: [{ amount: 0 }] } })).toThrow(/payouts\[0\]/);
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createCheckout } from '../../../../server-kit/engine/create-checkout.ts';
 import { handlerNames } from '../../../../server-kit/engine/outbox/handlers.ts';
 import {
-  createCallback,
   createTestClock,
   createTestShop,
   type TestShopInput,
@@ -142,15 +141,6 @@ it('time in a test shop retries a failing handler when it is due', async () => {
 });
 
 describe('callbacks that a test sends', () => {
-  it.each(['payment.failed', 'payout.sent', 'invoice.paid', 'dedicated_account.active'] as const)(
-    'have the data of %s',
-    async (event) => {
-      const callbackUrl = 'https://shop.example/checkout/callbacks';
-      const { data } = await (await createCallback({ callbackUrl, event, id: 'id_1' })).json();
-      expect(data).toMatchObject({ id: 'id_1', status: event.split('.')[1] });
-    },
-  );
-
   it('change nothing when they are duplicate, late or out of order', async () => {
     const shop = createShop();
     const session = await shop.open();

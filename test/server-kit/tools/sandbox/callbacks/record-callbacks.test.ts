@@ -139,23 +139,20 @@ it('an invoice calls back with each change from any caller, in the unit of the d
   expect(ofInvoice[1]?.data).toMatchObject({ id, amountDue: 10, amountPaid: 0.29 });
 });
 
-it('a dedicated account calls back with consent and each change', async () => {
+it('a dedicated account calls back with consent and each change, a request for one when it is refused', async () => {
   const { sandbox, control, settled, received, events } = withReceiver();
-  const { body } = await call(sandbox, '/v1/dedicated_accounts', { body: individual });
-  const account = control.consentToDedicatedAccount(body.accountRequestCode);
-  control.updateDedicatedAccount(body.accountRequestCode, { status: 'no_post_no_debit' });
+  const ask = async () => (await call(sandbox, '/v1/dedicated_accounts', { body: individual })).body;
+  const [first, second] = [await ask(), await ask()];
+  const account = control.consentToDedicatedAccount(first.accountRequestCode);
+  control.updateDedicatedAccount(first.accountRequestCode, { status: 'no_post_no_debit' });
   await settled();
-  expect(events()).toEqual(['dedicated_account.active', 'dedicated_account.no_post_no_debit']);
+  control.refuseDedicatedAccount(second.accountRequestCode);
+  await settled();
+  expect(events()).toEqual(
+    ['active', 'no_post_no_debit', 'refused'].map((one) => `dedicated_account.${one}`),
+  );
   expect(received[0]).toMatchObject({ url: individual.callbackUrl, data: account });
-});
-
-it('a request for an account calls back when it is refused', async () => {
-  const { sandbox, control, settled, received, events } = withReceiver();
-  const { body } = await call(sandbox, '/v1/dedicated_accounts', { body: individual });
-  control.refuseDedicatedAccount(body.accountRequestCode);
-  await settled();
-  expect(events()).toEqual(['dedicated_account.refused']);
-  expect(received[0]?.data).toMatchObject({ ...body, status: 'refused', message: expect.any(String) });
+  expect(received[2]?.data).toMatchObject({ ...second, status: 'refused', message: expect.any(String) });
 });
 
 it('keeps all pending callbacks and the last 1,000 others', () => {

@@ -1,21 +1,37 @@
-import { describe, expect, it } from 'vitest';
+import { dirname } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Io } from '../../../../server-kit/tools/cli/terminal.ts';
 import { createTestShop } from '../../../../server-kit/tools/testing/index.ts';
-import { failingFetch, respondWith, rowOf, runCli, runJson } from './cli-kit.ts';
+import { failingFetch, newFile, respondWith, rowOf, runCli, runJson } from './cli-kit.ts';
 
 const key = 'a-key-that-only-the-timer-of-ours-has';
 const env = { OPERATOR_KEY: key };
-const status = 'status --url https://shop.example/checkout';
+const at = '--url https://shop.example/checkout';
+const status = `status ${at}`;
 
-/** The checkout of a shop with an unpaid order, and one that was paid in part without a handler for that. */
-async function createShop(): Promise<Pick<Io, 'env' | 'fetch'>> {
+function startShop() {
   const acceptedAmountPolicy = 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY';
   const shop = createTestShop({ operatorKey: key }, { sandbox: { acceptedAmountPolicy } });
+  const fetch: Io['fetch'] = (url, init) => shop.checkout.handler(new Request(url, init));
+  return { ...shop, io: { env, fetch } };
+}
+
+/** The checkout of a shop with an unpaid order, and one that was paid in part without a handler for that. */
+async function createShop() {
+  const shop = startShop();
   await shop.open({ orderId: 'order-2' });
   await shop.pay(await shop.open({ orderId: 'order-3' }), { amount: 123_456 });
   await shop.callBack({ reference: 'tc_of_another_shop' });
   await shop.advance({ minutes: 3 });
-  return { env, fetch: (url, init) => shop.checkout.handler(new Request(url, init)) };
+  return shop.io;
+}
+
+/** The checkout of a shop that got too much for an order. */
+async function createOverpaidShop() {
+  const shop = startShop();
+  const session = await shop.open({ orderId: 'no/7' });
+  await shop.pay(session, { amount: session.amount.value + 100 });
+  return shop.io;
 }
 
 describe('status', () => {
@@ -78,5 +94,42 @@ describe('status', () => {
     const { stdout, stderr, ...result } = await runCli(`${status} --json`, { env, fetch });
     expect([result.code, stdout, JSON.parse(stderr).error.code]).toEqual([1, '', code]);
     expect(stderr).not.toContain(key);
+  });
+});
+
+describe('order', () => {
+  it('prints what to do about an order, and notes what was done', async () => {
+    const shop = await createOverpaidShop();
+    const { code, stdout, stderr } = await runCli(`order no/7 ${at}`, shop);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(
+      /^Order no\/7\n\nWhat to do: Paid in full at .*₦1\.00 too much came: return it\.\n/,
+    );
+    expect((await runCli(`status ${at}`, shop)).stdout).toMatch(
+      /^ {2}needs a person +order no\/7, NGN 1\.00, for/,
+    );
+    const noted = await runCli(['order', 'no/7', ...at.split(' '), '--note', 'Returned'], shop);
+    expect(noted.stdout).toContain('it was noted “Returned”');
+    expect((await runCli(`status ${at}`, shop)).stdout).not.toContain('needs a person');
+  });
+
+  it('finds the key in a file .env, too', async () => {
+    const file = await newFile(`OPERATOR_KEY=${key}\n`, '.env');
+    const before = process.cwd();
+    onTestFinished(() => process.chdir(before));
+    process.chdir(dirname(file));
+    const { fetch } = await createOverpaidShop();
+    expect((await runCli(`order no/7 ${at}`, { fetch })).stdout).toMatch(/^Order no\/7\n/);
+  });
+
+  it('prints JSON', async () => {
+    const [report] = await runJson(`order no/7 ${at}`, await createOverpaidShop());
+    expect(report).toMatchObject({ orderId: 'no/7', situation: 'overpaid', mustReturn: true });
+  });
+
+  it('says that an order is not known', async () => {
+    const { code, stderr } = await runCli(`order other ${at}`, await createOverpaidShop());
+    const message = expect.stringContaining('No order, reference or account number here is other');
+    expect([code, stderr]).toEqual([1, message]);
   });
 });
