@@ -19,24 +19,10 @@ export type Truth = {
   reversedAtMs: number | undefined;
 };
 
-/** Moves money, and keeps the true state of each payment, independently of what the merchant's server has recorded. */
-export type Bank = {
-  /** Returns false if the transfer was returned. */
-  pay: (accountNumber: string, amount: number) => boolean;
-  /** Opens a link as a shopper does. Returns its payment, or undefined if the link has expired. */
-  openLink: (url: string) => ControlPayment | undefined;
-  setPolicy: (reference: string, policy: AcceptedAmountPolicy) => void;
-  /** Fails the payment at the service, if its state allows that. */
-  fail: (reference: string) => void;
-  /** Reverses the payment at the service. Returns false if its state does not allow that. */
-  reverse: (reference: string) => boolean;
-  /** The true state of a payment; undefined if no money or failure has affected it. */
-  truthOf: (reference: string) => Truth | undefined;
-  /** When the account or link really expires; undefined for an unknown reference. */
-  endsAtMs: (reference: string) => number | undefined;
-};
+export type Bank = ReturnType<typeof createBank>;
 
-export function createBank(world: World, sandbox: Sandbox): Bank {
+/** Creates what moves money, and keeps the true state of each payment, independently of what the merchant's server has recorded. */
+export function createBank(world: World, sandbox: Sandbox) {
   const { clock, count, times, note } = world;
   const truths = new Map<string, Truth>();
 
@@ -65,13 +51,16 @@ export function createBank(world: World, sandbox: Sandbox): Bank {
   };
 
   return {
-    truthOf: (reference) => truths.get(reference),
-    endsAtMs(reference) {
+    /** The true state of a payment; undefined if no money or failure has affected it. */
+    truthOf: (reference: string) => truths.get(reference),
+    /** When the account or link really expires; undefined for an unknown reference. */
+    endsAtMs(reference: string): number | undefined {
       const { listPayments, listCheckoutLinks } = sandbox.control;
       const found = [...listPayments(), ...listCheckoutLinks()].find((one) => one.reference === reference);
       return found && Date.parse(found.expiresAt ?? '');
     },
-    pay(accountNumber, amount) {
+    /** Returns false if the transfer was returned. */
+    pay(accountNumber: string, amount: number): boolean {
       const { transfer, payment } = sandbox.control.transfer({ accountNumber, amount });
       if (transfer.status === 'returned' || payment === null) {
         count('transfers returned');
@@ -88,7 +77,8 @@ export function createBank(world: World, sandbox: Sandbox): Bank {
       note(payment.reference, () => `the account received ${amount}; its status is ${payment.status}`);
       return true;
     },
-    openLink(url) {
+    /** Opens a link as a shopper does. Returns its payment, or undefined if the link has expired. */
+    openLink(url: string): ControlPayment | undefined {
       try {
         const payment = sandbox.control.openCheckoutLink(url.split('/').at(-1) ?? '');
         note(payment.reference, () => `a shopper opens the link; its status is ${payment.status}`);
@@ -100,8 +90,10 @@ export function createBank(world: World, sandbox: Sandbox): Bank {
         return undefined;
       }
     },
-    setPolicy: (reference, acceptedAmountPolicy) => void change(reference, { acceptedAmountPolicy }),
-    fail(reference) {
+    setPolicy: (reference: string, acceptedAmountPolicy: AcceptedAmountPolicy) =>
+      void change(reference, { acceptedAmountPolicy }),
+    /** Fails the payment at the service, if its state allows that. */
+    fail(reference: string): void {
       if (!change(reference, { status: 'failed' })) return;
       const truth = truthFor(reference);
       truth.failedAtMs = clock.now();
@@ -109,7 +101,8 @@ export function createBank(world: World, sandbox: Sandbox): Bank {
       note(reference, () => 'the payment fails at the service');
       count('payments failed by the service');
     },
-    reverse(reference) {
+    /** Reverses the payment at the service. Returns false if its state does not allow that. */
+    reverse(reference: string): boolean {
       if (!change(reference, { status: 'reversed' })) return false;
       truthFor(reference).reversedAtMs = clock.now();
       note(reference, () => 'the service reverses the payment');

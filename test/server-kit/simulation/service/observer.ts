@@ -4,27 +4,12 @@ import type { World } from '../world/settings.ts';
 
 type Verification = { atMs: number; charged: number };
 
-/** Checks that each verification has a permit, that none runs twice at once, and that one follows each callback. */
-export type Observer = {
-  /** The service has sent its response, which may still be lost. */
-  responded: (process: SimulatedProcess, path: string, response: Response) => Promise<void>;
-  /** The response has arrived at the process. */
-  received: (process: SimulatedProcess, path: string, status: number) => void;
-  /** The shop has acknowledged a callback that was sent at this time. */
-  acknowledged: (reference: string, sentAtMs: number) => void;
-  /** When the latest acknowledged callback about this payment was sent; 0 for never. */
-  calledBackAt: (reference: string) => number;
-  /** The references of acknowledged callbacks without a later verification. */
-  callbacksWithoutVerification: () => readonly string[];
-  /** The last response of the service to this process about this payment. */
-  lastVerification: (process: SimulatedProcess, reference: string) => Verification | undefined;
-  /** Returns a client that counts and checks its verifications. */
-  watch: (process: SimulatedProcess, client: PaymentsClient) => PaymentsClient;
-};
-
 const verifyPath = /^\/v1\/payments\/([^/]+)\/verify$/;
 
-export function createObserver(world: World): Observer {
+export type Observer = ReturnType<typeof createObserver>;
+
+/** Creates the checks that no verification runs twice at once, and that one follows each callback. */
+export function createObserver(world: World) {
   const { clock, count, peak, violate } = world;
   const verifications = new Map<string, Verification>();
   /** By reference: the time of the last verification whose response arrived, and of the last acknowledged callback. */
@@ -48,7 +33,8 @@ export function createObserver(world: World): Observer {
     verifications.get(keyOf(process, reference))?.atMs ?? 0;
 
   return {
-    async responded(process, path, response) {
+    /** The service has sent its response, which may still be lost. */
+    async responded(process: SimulatedProcess, path: string, response: Response): Promise<void> {
       const { status } = response;
       const reference = verifyPath.exec(path)?.[1];
       world.note(reference, () => `${process.name}: the service responded to ${path} with ${status}`);
@@ -62,7 +48,8 @@ export function createObserver(world: World): Observer {
       const charged = state === 'reversed' ? 0 : chargedAmount;
       verifications.set(keyOf(process, reference), { atMs: clock.now(), charged });
     },
-    received(process, path, status) {
+    /** The response has arrived at the process. */
+    received(process: SimulatedProcess, path: string, status: number): void {
       const reference = verifyPath.exec(path)?.[1];
       if (reference === undefined || status !== 200) return;
       verifiedAt.set(
@@ -70,15 +57,21 @@ export function createObserver(world: World): Observer {
         Math.max(latest(verifiedAt, reference), latestVerification(process, reference)),
       );
     },
-    acknowledged: (reference, sentAtMs) =>
+    /** The shop has acknowledged a callback that was sent at this time. */
+    acknowledged: (reference: string, sentAtMs: number) =>
       void calledBackAt.set(reference, Math.max(latest(calledBackAt, reference), sentAtMs)),
-    calledBackAt: (reference) => latest(calledBackAt, reference),
+    /** When the latest acknowledged callback about this payment was sent; 0 for never. */
+    calledBackAt: (reference: string) => latest(calledBackAt, reference),
+    /** The references of acknowledged callbacks without a later verification. */
     callbacksWithoutVerification: () =>
       [...calledBackAt].flatMap(([reference, atMs]) =>
         latest(verifiedAt, reference) < atMs ? reference : [],
       ),
-    lastVerification: (process, reference) => verifications.get(keyOf(process, reference)),
-    watch(process, client) {
+    /** The last response of the service to this process about this payment. */
+    lastVerification: (process: SimulatedProcess, reference: string) =>
+      verifications.get(keyOf(process, reference)),
+    /** Returns a client that counts and checks its verifications. */
+    watch(process: SimulatedProcess, client: PaymentsClient): PaymentsClient {
       const verify: PaymentsClient['payments']['verify'] = async (reference, options) => {
         const key = keyOf(process, reference);
         const concurrent = (inFlight.get(key) ?? 0) + 1;

@@ -1,12 +1,6 @@
 import type { Random } from '../world/random.ts';
 import type { World } from '../world/settings.ts';
 
-/** The nodes of the service behind its load balancer. Their clocks differ, and some lag behind the others. */
-export type ServiceNodes = {
-  /** Returns the response as a random node would send it. */
-  respond: (path: string, response: Response) => Promise<Response>;
-};
-
 type Node = {
   /** How far its clock is ahead. */
   offsetMs: number;
@@ -33,7 +27,10 @@ const refusals = [
   [422, 'api_error', []],
 ] as const;
 
-export function createServiceNodes({ clock, count, faults, random: worldRandom }: World): ServiceNodes {
+export type ServiceNodes = ReturnType<typeof createServiceNodes>;
+
+/** Creates the nodes of the service behind its load balancer. Their clocks differ, and some lag behind the others. */
+export function createServiceNodes({ clock, count, faults, random: worldRandom }: World) {
   const random = worldRandom.fork('nodes');
   const [refusedStatus, type, params] = worldRandom.fork('refusals').pick(refusals);
   const mostMs = random.pick([0, 500, 2000, 5000]);
@@ -44,7 +41,8 @@ export function createServiceNodes({ clock, count, faults, random: worldRandom }
   const stamps = random.fork('stamps');
 
   return {
-    async respond(path, response) {
+    /** Returns the response as a random node would send it. */
+    async respond(path: string, response: Response): Promise<Response> {
       const node = random.pick(nodes);
       const isOff = random.chance(faults() / 50);
       if (isOff) count('responses dated an hour off');

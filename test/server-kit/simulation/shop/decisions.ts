@@ -6,15 +6,12 @@ import { asksForMoney } from '../shoppers/screens.ts';
 import type { StoreLog } from '../store/watched-store.ts';
 import type { World } from '../world/settings.ts';
 
-/** Checks that no new account or link is issued for an order that already has its money. */
-export type Decisions = {
-  /** Call when a session request arrives. Returns the check of its response. */
-  begin: (decider: object, orderId: string) => (response: PlainResponse | undefined) => void;
-};
-
 type Parts = { world: World; log: StoreLog; bank: Bank; serviceLagMs: number };
 
-export function createDecisions({ world, log, bank, serviceLagMs }: Parts): Decisions {
+export type Decisions = ReturnType<typeof createDecisions>;
+
+/** Creates the check that no new account or link is issued for an order that already has its money. */
+export function createDecisions({ world, log, bank, serviceLagMs }: Parts) {
   const { clock, violate, count } = world;
   /** By decider and order: concurrent requests share a decision, which counts from the first of them. */
   const inProgress = new Map<object, Map<string, { sinceMs: number; requests: number }>>();
@@ -26,13 +23,14 @@ export function createDecisions({ world, log, bank, serviceLagMs }: Parts): Deci
   };
 
   return {
-    begin(decider, orderId) {
+    /** Call when a session request arrives. Returns the check of its response. */
+    begin(decider: object, orderId: string) {
       const byOrder = inProgress.get(decider) ?? new Map<string, { sinceMs: number; requests: number }>();
       inProgress.set(decider, byOrder);
       const decision = byOrder.get(orderId) ?? { sinceMs: clock.now(), requests: 0 };
       decision.requests++;
       byOrder.set(orderId, decision);
-      return (response) => {
+      return (response: PlainResponse | undefined): void => {
         if (--decision.requests === 0) byOrder.delete(orderId);
         if (response?.status !== 201) return;
         const session = JSON.parse(response.body ?? '') as Session;

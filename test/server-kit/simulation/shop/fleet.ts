@@ -51,19 +51,10 @@ type Ports = { service: typeof globalThis.fetch; store: Store };
 
 export type Instance = { process: SimulatedProcess; checkout: Checkout };
 
-/** The instances of the merchant's server behind a load balancer. Killed instances restart. */
-export type Fleet = {
-  /** Sends a request to a random instance. Rejects if none is running, or if it is killed before it responds. */
-  send: (request: RequestParts, onInstance?: (process: SimulatedProcess) => void) => Promise<PlainResponse>;
-  /** Returns a random running instance; undefined if no instance runs. */
-  any: () => Instance | undefined;
-  /** Kills all running instances. */
-  end: () => void;
-  /** Stops the rounds: after this, instances only handle requests. */
-  stopRounds: () => Promise<void>;
-};
+export type Fleet = ReturnType<typeof createFleet>;
 
-export function createFleet(parts: FleetParts): Fleet {
+/** Creates the instances of the merchant's server behind a load balancer. Killed instances restart. */
+export function createFleet(parts: FleetParts) {
   const { world } = parts;
   const { clock, count, random: worldRandom, settings } = world;
   const random = worldRandom.fork('fleet');
@@ -93,17 +84,22 @@ export function createFleet(parts: FleetParts): Fleet {
   };
 
   return {
-    any,
-    end() {
+    /** Kills all running instances. */
+    end(): void {
       for (const instance of instances) instance?.process.kill();
     },
-    async send(request, onInstance) {
+    /** Sends a request to a random instance. Rejects if none is running, or if it is killed before it responds. */
+    async send(
+      request: RequestParts,
+      onInstance?: (process: SimulatedProcess) => void,
+    ): Promise<PlainResponse> {
       const instance = any();
       if (instance === undefined) throw new TypeError('fetch failed');
       onInstance?.(instance.process);
       return sendTo(parts, instance, request);
     },
-    async stopRounds() {
+    /** Stops the rounds: after this, instances only handle requests. */
+    async stopRounds(): Promise<void> {
       hasRounds = false;
       const ended = instances.map(async (instance) => {
         // Handlers that never end are abandoned.

@@ -13,14 +13,10 @@ export type LedgerEntry = {
   completions: number;
 };
 
-/** The merchant's own ledger, with one entry per idempotency key. */
-export type Ledger = {
-  /** Records that a handler completed, and checks its event against the bank. */
-  complete: (outcome: OrderOutcome, event: OutcomeEvent) => void;
-  entries: () => ReadonlyMap<string, LedgerEntry>;
-};
+export type Ledger = ReturnType<typeof createLedger>;
 
-export function createLedger(world: World, bank: Bank): Ledger {
+/** Creates the merchant's own ledger, with one entry per idempotency key. */
+export function createLedger(world: World, bank: Bank) {
   const entries = new Map<string, LedgerEntry>();
   const { violate, clock } = world;
 
@@ -45,8 +41,9 @@ export function createLedger(world: World, bank: Bank): Ledger {
   }
 
   return {
-    entries: () => entries,
-    complete(outcome, event) {
+    entries: (): ReadonlyMap<string, LedgerEntry> => entries,
+    /** Records that a handler completed, and checks its event against the bank. */
+    complete(outcome: OrderOutcome, event: OutcomeEvent): void {
       const { idempotencyKey: key, order, payment } = event;
       checkTrue(outcome, event);
       const entry = entries.get(key) ?? {

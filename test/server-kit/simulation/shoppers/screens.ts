@@ -4,15 +4,6 @@ import type { PaymentFacts } from '../../kit/payment-facts.ts';
 import type { World } from '../world/settings.ts';
 import type { Tab } from './tabs.ts';
 
-/** Checks the screens of all tabs against the stored records. */
-export type Screens = {
-  add: (tab: Tab) => void;
-  recordStored: (record: PaymentFacts) => void;
-  /** Checks every open tab. Call it once nothing changes and each tab has reread its payment. */
-  checkAtRest: () => void;
-  openTabs: () => readonly Tab[];
-};
-
 /** The stored state of a payment, and the time since which it is so. */
 type Facts = { reference: string; paidSinceMs: number; moneySinceMs: number; isReplaced: boolean };
 
@@ -23,7 +14,10 @@ const patienceMs = 10_000;
 
 const never = Number.POSITIVE_INFINITY;
 
-export function createScreens({ clock, violate, count }: World): Screens {
+export type Screens = ReturnType<typeof createScreens>;
+
+/** Creates the checks of the screens of all tabs against the stored records. */
+export function createScreens({ clock, violate, count }: World) {
   const orders = new Map<string, OrderFacts>();
   const orderOf = (orderId: string): OrderFacts => {
     const order = orders.get(orderId) ?? { payments: new Map(), tabs: new Set() };
@@ -52,13 +46,14 @@ export function createScreens({ clock, violate, count }: World): Screens {
   };
 
   return {
-    add(tab) {
+    add(tab: Tab): void {
       const nowMs = clock.now();
       orderOf(tab.orderId).tabs.add(tab);
       clock.after(patienceMs, () => checkUndisturbed(tab.orderId, nowMs));
     },
-    openTabs: () => [...orders.values()].flatMap(({ tabs }) => [...tabs].filter((tab) => tab.isOpen())),
-    recordStored(record) {
+    openTabs: (): readonly Tab[] =>
+      [...orders.values()].flatMap(({ tabs }) => [...tabs].filter((tab) => tab.isOpen())),
+    recordStored(record: PaymentFacts): void {
       const { orderId, reference } = record;
       const order = orderOf(orderId);
       const nowMs = clock.now();
@@ -66,7 +61,8 @@ export function createScreens({ clock, violate, count }: World): Screens {
       for (const tab of order.tabs) if (!tab.isOpen()) order.tabs.delete(tab);
       if (order.tabs.size > 0) clock.after(patienceMs, () => checkUndisturbed(orderId, nowMs));
     },
-    checkAtRest() {
+    /** Checks every open tab. Call it once nothing changes and each tab has reread its payment. */
+    checkAtRest(): void {
       for (const [orderId, { payments, tabs }] of orders) {
         // A tab whose client secret has expired keeps its last state until the shopper requests a new session.
         const open = [...tabs].filter((tab) => tab.isOpen() && isRead(tab.state()));

@@ -1,37 +1,23 @@
 import type { PlainResponse } from '../../../../server-kit/core/http.ts';
+import type { OrderInput } from '../../../../server-kit/engine/order/request.ts';
 import type { PaymentKind } from '../../../../server-kit/engine/shell/open-payment.ts';
 import { type Session, toStoredPaymentsToken } from '../../../../src/contract/index.ts';
 import type { Bank } from '../service/bank.ts';
 import { type Fleet, shopUrl } from '../shop/fleet.ts';
 import type { Random } from '../world/random.ts';
 import type { World } from '../world/settings.ts';
-import {
-  type Mail,
-  type OrderLookup,
-  openLink,
-  type Payer,
-  type PayingOrder,
-  receiveSession,
-} from './paying.ts';
+import { type MailedLink, openLink, type Payer, type PayingOrder, receiveSession } from './paying.ts';
 import { chooseKind, choosePlan } from './plans.ts';
 import type { Screens } from './screens.ts';
 import { openTab, type SendFromBrowser, type Tab } from './tabs.ts';
 
 type ShopperOrder = PayingOrder & { value: number; expiresInSeconds: number; sessions: Map<string, Session> };
 
-export type Shoppers = OrderLookup & {
-  /** Schedules the arrival of all shoppers. */
-  arrive: (fleet: Fleet) => void;
-  /** The references of all accounts and links that shoppers received. */
-  received: () => readonly string[];
-  mail: Mail;
-  /** Reopens every session that a shopper received, each in a tab of its own. */
-  rereadSessions: (fleet: Fleet) => void;
-};
+export type Shoppers = ReturnType<typeof createShoppers>;
 
 const minuteMs = 60_000;
 
-export function createShoppers(world: World, bank: Bank, screens: Screens): Shoppers {
+export function createShoppers(world: World, bank: Bank, screens: Screens) {
   const { settings, random, times, clock } = world;
   const orders = new Map<string, ShopperOrder>();
   for (let index = 0; index < settings.orders; index++) {
@@ -50,26 +36,29 @@ export function createShoppers(world: World, bank: Bank, screens: Screens): Shop
     });
   }
   return {
+    /** The references of all accounts and links that shoppers received. */
     received: () => [...orders.values()].flatMap(({ received }) => [...received]),
-    orderOf(body) {
+    orderOf(body: unknown): OrderInput {
       const order = orders.get((body as { orderId: string }).orderId);
       if (order === undefined) throw new Error('Unknown order.');
       const { orderId, value, expiresInSeconds } = order;
       return { orderId, amount: { value, currency: 'NGN' }, expiresInSeconds };
     },
-    arrive(fleet) {
+    /** Schedules the arrival of all shoppers. */
+    arrive(fleet: Fleet): void {
       for (const order of orders.values()) {
         const shopper = { world, bank, screens, fleet, order };
         clock.after(order.random.between(0, times.arrivalMs), () => void visitShop(shopper));
       }
     },
-    mail(link) {
+    mail(link: MailedLink): void {
       const order = orders.get(world.orderOf(link.reference) ?? '');
       if (order === undefined) return;
       const afterMs = order.random.between(1000, 90_000);
       clock.after(afterMs, () => openLink({ world, bank, order }, link));
     },
-    rereadSessions(fleet) {
+    /** Reopens every session that a shopper received, each in a tab of its own. */
+    rereadSessions(fleet: Fleet): void {
       for (const order of orders.values())
         for (const session of order.sessions.values())
           showTab({ world, bank, screens, fleet, order }, session, (request) => fleet.send(request));

@@ -16,20 +16,7 @@ export type SendFromBrowser = (
   onInstance: (process: SimulatedProcess) => void,
 ) => Promise<PlainResponse>;
 
-/** A tab with the widget: `src/core` without a UI, connected to the shop's routes. */
-export type Tab = {
-  orderId: string;
-  /** The reference of its session. */
-  reference: string;
-  state: () => State;
-  /** The time since which it has been visible, with no failed request and no disturbed instance; Infinity if it is not so. */
-  undisturbedSinceMs: () => number;
-  setVisible: (isVisible: boolean) => void;
-  /** The shopper presses "Check again". */
-  refresh: () => void;
-  isOpen: () => boolean;
-  close: () => void;
-};
+export type Tab = ReturnType<typeof openTab>;
 
 export type TabOptions = {
   clock: VirtualClock;
@@ -45,8 +32,8 @@ export type TabOptions = {
 /** How long a tab polls frequently after its account has expired. */
 const lateWatchMs = 600_000;
 
-/** Opens a tab with a new session. It polls until it is closed. */
-export function openTab(options: TabOptions): Tab {
+/** Opens a tab with the widget: `src/core` without a UI, connected to the shop's routes. It polls until it is closed. */
+export function openTab(options: TabOptions) {
   const { clock, orderId, session, baseUrl, onState } = options;
   const { reference } = session;
   const closing = new AbortController();
@@ -87,11 +74,13 @@ export function openTab(options: TabOptions): Tab {
   let watching = watch();
   return {
     orderId,
+    /** The reference of its session. */
     reference,
     state: () => state,
     undisturbedSinceMs: page.undisturbedSinceMs,
     setVisible: page.setVisible,
-    refresh() {
+    /** The shopper presses "Check again". */
+    refresh(): void {
       if (!hasEnded) return watching.checkNow();
       etag = undefined;
       watching = watch();
@@ -101,10 +90,8 @@ export function openTab(options: TabOptions): Tab {
   };
 }
 
-type Page = Pick<Tab, 'undisturbedSinceMs' | 'setVisible'> & { environment: Environment };
-
 /** Simulates the browser of a tab. Without locks and channels, each tab polls by itself. */
-function createPage({ clock, random, send }: TabOptions): Page {
+function createPage({ clock, random, send }: TabOptions) {
   const listeners = new Set<(type: string) => void>();
   let isVisible = true;
   let undisturbedSinceMs = clock.now();
@@ -137,9 +124,10 @@ function createPage({ clock, random, send }: TabOptions): Page {
   };
 
   return {
+    /** The time since which it has been visible, with no failed request and no disturbed instance; Infinity if it is not so. */
     undisturbedSinceMs: () =>
       isFailing || !isVisible ? Infinity : Math.max(undisturbedSinceMs, served?.disturbedUntilMs() ?? 0),
-    setVisible(next) {
+    setVisible(next: boolean): void {
       if (isVisible === next) return;
       isVisible = next;
       undisturbedSinceMs = clock.now();
@@ -168,6 +156,6 @@ function createPage({ clock, random, send }: TabOptions): Page {
       report(error) {
         throw error;
       },
-    },
+    } satisfies Environment as Environment,
   };
 }

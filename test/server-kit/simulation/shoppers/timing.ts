@@ -2,22 +2,15 @@ import type { PlainResponse } from '../../../../server-kit/core/http.ts';
 import type { SimulatedProcess } from '../world/process.ts';
 import type { World } from '../world/settings.ts';
 
-/** Measures how long shoppers wait for the response to a POST. */
-export type Timing = {
-  /** Returns the response, and checks that it arrived in time. Freezes of the process and delays by the store are not counted. */
-  measure: (
-    orderId: string,
-    process: SimulatedProcess,
-    response: Promise<PlainResponse>,
-  ) => Promise<PlainResponse>;
-};
-
 /** The shopper gets a response within this time, whatever the service does. */
 const longestPostMs = 15_000;
 
-export function createTiming({ clock, violate, peak }: World): Timing {
+export type Timing = ReturnType<typeof createTiming>;
+
+/** Creates the measure of how long shoppers wait for the response to a POST. Freezes of the process and delays by the store are not counted. */
+export function createTiming({ clock, violate, peak }: World) {
   return {
-    async measure(orderId, process, response) {
+    async measure(orderId: string, process: SimulatedProcess, response: Promise<PlainResponse>) {
       const startedMs = clock.now();
       const stalledBeforeMs = process.stalledMs() - Math.max(0, process.disturbedUntilMs() - startedMs);
       try {

@@ -1,27 +1,17 @@
-import type { Wait } from '../../../../server-kit/core/time.ts';
 import { nextTurn } from '../../kit/test-clock.ts';
-
-/** The virtual clock of a simulation. It jumps to the next timer once nothing else can proceed. */
-export type VirtualClock = {
-  /** Milliseconds since the epoch. */
-  now: () => number;
-  wait: Wait;
-  /** Calls `act` after `ms` milliseconds. Returns a function that cancels it. */
-  after: (ms: number, act: () => void) => () => void;
-  /** Runs all timers due up to this time, or until `isOver` returns true. */
-  runUntil: (endMs: number, isOver?: () => boolean) => Promise<void>;
-  /** The number of timers set so far. */
-  events: () => number;
-};
 
 type Timer = { atMs: number; act: (() => void) | undefined };
 
-export function createVirtualClock(startMs: number): VirtualClock {
+export type VirtualClock = ReturnType<typeof createVirtualClock>;
+
+/** Creates the virtual clock of a simulation. It jumps to the next timer once nothing else can proceed. */
+export function createVirtualClock(startMs: number) {
   const timers = createQueue();
   let nowMs = startMs;
   let count = 0;
 
-  const after: VirtualClock['after'] = (ms, act) => {
+  /** Calls `act` after `ms` milliseconds. Returns a function that cancels it. */
+  const after = (ms: number, act: () => void): (() => void) => {
     const timer: Timer = { atMs: nowMs + Math.max(0, ms), act };
     count++;
     timers.push(timer);
@@ -31,11 +21,13 @@ export function createVirtualClock(startMs: number): VirtualClock {
   };
 
   return {
+    /** Milliseconds since the epoch. */
     now: () => nowMs,
     after,
+    /** The number of timers set so far. */
     events: () => count,
-    wait: (ms, signal) =>
-      new Promise((resolve, reject) => {
+    wait: (ms: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
         const onAbort = (): void => {
           cancel();
@@ -47,7 +39,8 @@ export function createVirtualClock(startMs: number): VirtualClock {
         });
         signal?.addEventListener('abort', onAbort, { once: true });
       }),
-    async runUntil(endMs, isOver = () => false) {
+    /** Runs all timers due up to this time, or until `isOver` returns true. */
+    async runUntil(endMs: number, isOver: () => boolean = () => false): Promise<void> {
       // After a turn, every promise that can settle has settled.
       await nextTurn();
       for (let timer = timers.peek(); timer !== undefined && !isOver(); timer = timers.peek()) {

@@ -1,37 +1,17 @@
-import type { Wait } from '../../../../server-kit/core/time.ts';
 import { createGate } from '../../kit/gate.ts';
 import type { Random } from './random.ts';
 import type { World } from './settings.ts';
 
-/**
- * A process of the merchant's server, until it is killed. All its I/O goes through `port`: a killed process starts no more I/O and
- * never sees the results of what it had started.
- */
-export type SimulatedProcess = {
-  name: string;
-  random: Random;
-  isAlive: () => boolean;
-  /** The process's own clock, which may be wrong by minutes. */
-  now: () => number;
-  /** Waits; ends late if the process is frozen, and never if it is killed. */
-  wait: Wait;
-  /** Performs I/O. The process may be killed or frozen before and after it. */
-  port: <T>(work: () => Promise<T>) => Promise<T>;
-  /** When its last freeze or delay by the store ends or ended, in milliseconds since the epoch; 0 for never. */
-  disturbedUntilMs: () => number;
-  /** The total length of its freezes and delays by the store, including the rest of a current one. */
-  stalledMs: () => number;
-  /** Records that the store delayed it by this much, or failed. */
-  disturb: (ms: number) => void;
-  /** Resolves when the process is killed. */
-  death: Promise<void>;
-  kill: () => void;
-};
-
 /** A new promise for each wait: a shared one would keep all its waiters in memory. */
 const never = (): Promise<never> => new Promise(() => {});
 
-export function createProcess(world: World, name: string, random: Random): SimulatedProcess {
+export type SimulatedProcess = ReturnType<typeof createProcess>;
+
+/**
+ * Creates a process of the merchant's server, until it is killed. All its I/O goes through `port`: a killed process starts no more I/O
+ * and never sees the results of what it had started.
+ */
+export function createProcess(world: World, name: string, random: Random) {
   const { clock, count, faults } = world;
   const offsetMs = chooseOffset(random);
   const { open: die, opened: death } = createGate();
@@ -46,6 +26,7 @@ export function createProcess(world: World, name: string, random: Random): Simul
   let frozenUntilMs = 0;
   let [disturbedUntilMs, stalledMs] = [0, 0];
 
+  /** Records that the store delayed it by this much, or failed. */
   const disturb = (ms: number): void => {
     stalledMs += ms;
     disturbedUntilMs = Math.max(disturbedUntilMs, clock.now() + ms);
@@ -74,13 +55,16 @@ export function createProcess(world: World, name: string, random: Random): Simul
     name,
     random,
     isAlive,
+    /** The process's own clock, which may be wrong by minutes. */
     now: () => clock.now() + offsetMs,
-    async wait(ms, signal) {
+    /** Ends late if the process is frozen, and never if it is killed. */
+    async wait(ms: number, signal?: AbortSignal): Promise<void> {
       await clock.wait(ms, signal);
       while (isAlive() && frozenUntilMs > clock.now()) await clock.wait(frozenUntilMs - clock.now(), signal);
       if (!isAlive()) await never();
     },
-    async port(work) {
+    /** Performs I/O. The process may be killed or frozen before and after it. */
+    async port<T>(work: () => Promise<T>): Promise<T> {
       await gate();
       const done = await work().then(
         (value) => ({ value }),
@@ -90,9 +74,12 @@ export function createProcess(world: World, name: string, random: Random): Simul
       if ('error' in done) throw done.error;
       return done.value;
     },
+    /** When its last freeze or delay by the store ends or ended, in milliseconds since the epoch; 0 for never. */
     disturbedUntilMs: () => disturbedUntilMs,
+    /** The total length of its freezes and delays by the store, including the rest of a current one. */
     stalledMs: () => stalledMs,
     disturb,
+    /** Resolves when the process is killed. */
     death,
     kill,
   };
