@@ -56,6 +56,7 @@ const cases: [
   ['createPostgresStore, nothing', 'options', () => createPostgresStore(undefined as never)],
   ['createPostgresStore, no pool', 'pool', () => createPostgresStore({ pool: null } as never)],
   ['createSqliteStore', 'url', () => createSqliteStore({ url: 'shop.db' })],
+  ['createSqliteStore, lost with the process', 'url', () => createSqliteStore({ url: 'file::memory:' })],
   ['createSqliteStore, a number', 'url', () => createSqliteStore({ url: 5 } as never)],
   ['createSqliteStore, nothing', 'options', () => createSqliteStore(undefined as never)],
   ['createClientKey', 'trustedProxies', () => createClientKey({ trustedProxies: ['0.0.0.0/0'] })],

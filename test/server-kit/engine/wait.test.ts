@@ -30,14 +30,6 @@ describe('a limit of time', () => {
 });
 
 describe('joined signals', () => {
-  it.each([0, 1])('abort with signal %i and its reason', (index) => {
-    const controllers = [new AbortController(), new AbortController()] as const;
-    const { signal } = joinSignals(...controllers.map((controller) => controller.signal));
-    expect(signal.aborted).toBe(false);
-    controllers[index]?.abort(reason);
-    expect(signal.reason).toBe(reason);
-  });
-
   it('abort when they end, and leave no listeners', () => {
     const outer = new AbortController();
     const { signal, end } = joinSignals(outer.signal);

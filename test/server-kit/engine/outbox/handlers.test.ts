@@ -6,7 +6,7 @@ import {
 } from '../../../../server-kit/engine/order/event.ts';
 import { newOrder, type Order } from '../../../../server-kit/engine/order/record.ts';
 import { viewPayment } from '../../../../server-kit/engine/order/view.ts';
-import { toOutcomeEvent } from '../../../../server-kit/engine/outbox/deliver.ts';
+import { handlerPauseMs, toOutcomeEvent } from '../../../../server-kit/engine/outbox/deliver.ts';
 import { handledOutcomes, handlerOf, isOvertaken } from '../../../../server-kit/engine/outbox/handlers.ts';
 import { at, follow, opening, orderOf, paidOrder, price, shown, unseen } from '../order/orders.ts';
 
@@ -98,4 +98,13 @@ it.each(outboxOutcomes)('An event is overtaken if it says that nothing was paid:
     [paid.order, newOrder('order-1')].map((record) => isOvertaken(event, record)),
   );
   expect(results).toEqual([outcome === 'expired' || outcome === 'failed', false]);
+});
+
+const pauses = (random: number) =>
+  Array.from({ length: 100 }, (_, index) => handlerPauseMs(index + 1, random));
+
+it('The pauses between tries begin with a second, and double up to an hour; jitter takes half of them at most', () => {
+  expect(pauses(0.5).slice(0, 4)).toEqual([750, 1500, 3000, 6000]);
+  expect(pauses(0).slice(10, 14)).toEqual([512_000, 1_024_000, 1_800_000, 1_800_000]);
+  expect(Math.max(...pauses(0.999_999), handlerPauseMs(5000, 0.999_999))).toBeLessThanOrEqual(3_600_000);
 });

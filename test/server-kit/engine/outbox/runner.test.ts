@@ -102,6 +102,12 @@ describe('the runner of the outbox', () => {
     expect([types(), outcomes]).toMatchObject([['handlerSucceeded'], { paid: 1, expired: 0 }]);
   });
 
+  it('leaves all events to other instances if it has no handlers', async () => {
+    const { log, inner } = await startOutbox({});
+    expect(log).toEqual([]);
+    expect(await inner.claimOutboxEvent({ leaseMs })).toMatchObject({ key, token: 1 });
+  });
+
   it('lets what follows pass an event that has failed ten times, and goes on trying it', async () => {
     const calls: string[] = [];
     let isMended = false;

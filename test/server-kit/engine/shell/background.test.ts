@@ -56,13 +56,6 @@ describe('rounds', () => {
     await nextTurn();
     expect([begun, clock.pending()]).toEqual([{ due: 2, handlers: 2 }, 0]);
   });
-
-  it.each([0, 0.25, 0.99])('are spread by a half of their period: %s', async (random) => {
-    const { start, stop, clock } = createIdle({}, { random: () => random });
-    start();
-    await clock.untilWaiting(4000 * (0.5 + random));
-    await stop(0);
-  });
 });
 
 describe('housekeeping that takes long', () => {

@@ -70,6 +70,15 @@ describe('an http publicUrl', () => {
   });
 });
 
+it('an http publicUrl is refused once the service turns out to be live, and no account is shown', async () => {
+  const { post, wire, errors } = createWiredShop({ publicUrl: 'http://shop.example', store: durable() });
+  wire.intercept = changing({ liveMode: true });
+  for (const _ of [1, 2]) expect((await post()).status).toBe(500);
+  expect(wire.calls).toHaveLength(1);
+  const message = expect.stringMatching(/live mode, and publicUrl .*https/);
+  expect(errors).toMatchObject(Array(2).fill({ code: 'invalid_options', message }));
+});
+
 describe('a checkout whose keys are of the other mode than was declared', () => {
   const allowed = { allowSandbox: true };
   const refusal = { code: 'invalid_options', message: expect.stringMatching(/apiKey and apiSecret/) };

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { newOrder, type OpeningPayment } from '../../../../server-kit/engine/order/record.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayment } from '../../kit/payment-facts.ts';
-import { pass } from '../../kit/test-clock.ts';
+import { createTestClock, pass } from '../../kit/test-clock.ts';
 import { down, hanging, refusing } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
 
@@ -116,6 +117,27 @@ describe('a checkout that was started', () => {
     }
     await expect.poll(() => clock.pending()).toBe(0);
   });
+});
+
+it('the last verification of a watch is made by another instance, if one was killed before it', async () => {
+  const clock = createTestClock();
+  const store = createMemoryStore({ now: clock.now });
+  const killed = { ...store, reschedule: () => new Promise<void>(() => {}) };
+  const shop = await lostCallbacks({ store: killed }, {}, { clock });
+  clock.advance(31 * minuteMs);
+  const { reference } = await shop.open();
+  shop.receive();
+  clock.advance(8 * dayMs);
+  shop.wire.intercept = (path, send) => (path.includes(shop.session.reference) ? down(path, send) : send());
+  void shop.checkout.reconcile();
+  await expect.poll(() => storedPayment(store, reference)).toMatchObject({ outcome: 'expired' });
+  shop.wire.intercept = undefined;
+  clock.advance(2 * minuteMs);
+  const onPaid = ({ idempotencyKey }: { idempotencyKey: string }) => void shop.notified.push(idempotencyKey);
+  const { checkout } = shop.another({ store, onPaid });
+  await checkout.reconcile();
+  await checkout.settled();
+  expect(shop.notified).toEqual(['order-1:expired', 'order-1:paid']);
 });
 
 describe('what a callback has named', () => {

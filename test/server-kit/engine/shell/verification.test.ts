@@ -130,6 +130,15 @@ it('money that the service does not confirm is logged once by each process after
   expect(notified).toEqual(['order-1:paid']);
 });
 
+it('A payment that the service may not know yet is no reason for another account at a new price', async () => {
+  const { open, changeCart, post, during, accounts } = createNotifiedShop();
+  await open();
+  changeCart();
+  const response = await during(refusing(404), post);
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '3']);
+  expect(accounts()).toHaveLength(1);
+});
+
 it('Money on an account that was replaced before it came gives no warning', async () => {
   const { open, receive, say, changeCart, session, log } = await openedShop();
   changeCart();
