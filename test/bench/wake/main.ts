@@ -2,19 +2,25 @@ import { type FloodSettings, runFlood } from './flood.ts';
 import { type Line, measureFlood, measureHeld, measureWake } from './scenarios.ts';
 import { runShop, type ShopSettings } from './shop.ts';
 
-/**
- * Measures the time from a transfer to the response that says "paid", over real HTTP with real processes: with many waiting, and beside a
- * flood of sessions. `npm run bench -- wake memory held` runs two of the parts.
- */
+const help = `npm run bench -- wake [memory] [held] [databases] [flood]
+
+Measures the time from a transfer to the response that says "paid", over real HTTP with real processes. All parts take six minutes.
+
+  memory     2,000 shoppers wait at one instance
+  held       5,000 to 18,800 wait; needs a process that may open 20,000 files
+  databases  2,000 wait at two instances on PostgreSQL
+  flood      an honest shopper beside a flood of sessions
+`;
+
 const parts: Record<string, () => Promise<Line[]>> = {
   memory: async () => [await measureWake({ instances: 1 }, 2000, 'median 24 ms, p95 67 ms')],
-  // The last needs a process that may open 20,000 files.
   held: async () => [await measureHeld(5000), await measureHeld(10_000), await measureHeld(18_800)],
   databases: async () => [await measureWake({ instances: 2 }, 2000, 'median 250 ms')],
   flood: async () => [await measureFlood(1), await measureFlood(200)],
 };
 
 async function run(names: readonly string[]): Promise<void> {
+  if (names.includes('--help')) return void process.stdout.write(help);
   const unknown = names.filter((name) => parts[name] === undefined);
   if (unknown.length > 0)
     throw new Error(`There is no ${unknown}; there are ${Object.keys(parts).join(', ')}.`);
