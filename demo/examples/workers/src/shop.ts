@@ -5,6 +5,7 @@ import {
   createPaymentsClient,
   type OrderInput,
 } from 'transfer-checkout/server-kit';
+import { createPostgresStore } from 'transfer-checkout/server-kit/stores/postgres';
 
 export type ShopEnv = Readonly<
   Record<
@@ -13,21 +14,29 @@ export type ShopEnv = Readonly<
     | 'PAYMENTS_API_KEY'
     | 'PAYMENTS_API_SECRET'
     | 'CLIENT_SECRET_KEY'
-    | 'OPERATOR_KEY',
+    | 'OPERATOR_KEY'
+    | 'DATABASE_URL',
     string
   >
 >;
 
-export function createShop(env: ShopEnv) {
-  const orders = new Map<string, OrderInput>(); // Your own orders are in your database.
+/** The shop's own orders. */
+export type Orders = {
+  get: (orderId: string) => OrderInput | undefined;
+  put: (orderId: string, order: OrderInput) => void;
+};
 
+export function createShop(env: ShopEnv, orders: Orders) {
   const checkout = createCheckout({
     client: createPaymentsClient({
       baseUrl: env.PAYMENTS_BASE_URL,
       apiKey: env.PAYMENTS_API_KEY,
       apiSecret: env.PAYMENTS_API_SECRET,
     }),
-    store: createMemoryStore(),
+    // The memory store is for test mode: live mode refuses it.
+    store: env.DATABASE_URL
+      ? createPostgresStore({ connectionString: env.DATABASE_URL })
+      : createMemoryStore(),
     clientSecretKeys: [env.CLIENT_SECRET_KEY],
     publicUrl: env.PUBLIC_URL,
     operatorKey: env.OPERATOR_KEY,
@@ -52,7 +61,7 @@ export function createShop(env: ShopEnv) {
   /** Freezes an order before it is paid. Its id is in a cookie of the shopper, and nobody else can guess it. */
   function createOrder(): string {
     const orderId = crypto.randomUUID();
-    orders.set(orderId, { orderId, amount: { value: 650_000, currency: 'NGN' } });
+    orders.put(orderId, { orderId, amount: { value: 650_000, currency: 'NGN' } });
     return orderId;
   }
 

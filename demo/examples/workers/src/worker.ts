@@ -3,11 +3,11 @@ import { Hono } from 'hono';
 import { createShop, type ShopEnv } from './shop.ts';
 
 /**
- * The whole shop in one object, so that callbacks reach waiting requests. The memory store lives as long as the object; live
- * payments need a database.
+ * The whole shop in one object, so that callbacks reach waiting requests, and connections to PostgreSQL are its own: a Worker cannot
+ * share them between requests. Without `DATABASE_URL`, the checkout's records live as long as the object.
  */
 export class Shop extends DurableObject<ShopEnv> {
-  readonly #shop = createShop(this.env);
+  readonly #shop = createShop(this.env, this.ctx.storage.kv);
   readonly #app = new Hono()
     .post('/orders', ({ header, redirect }) => {
       header('set-cookie', `order=${this.#shop.createOrder()}; Path=/; HttpOnly; SameSite=Lax`);
