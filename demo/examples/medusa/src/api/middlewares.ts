@@ -4,6 +4,7 @@ import cors from 'cors';
 import { toNodeListener } from 'transfer-checkout/server-kit/node';
 import { checkout } from '../lib/checkout';
 import { paymentRoutes } from '../lib/payment-routes';
+import { storeOrigins } from '../lib/store-origins';
 
 checkout.start();
 process.once('SIGTERM', () => checkout.stop());
@@ -17,7 +18,7 @@ export default defineMiddlewares([
   {
     matcher: '/transfer',
     middlewares: [
-      cors({ origin: parseCorsOrigins(process.env.STORE_CORS ?? '') }),
+      cors({ origin: parseCorsOrigins(storeOrigins().join(',')) }),
       toNodeListener(paymentRoutes),
     ],
   },

@@ -9,8 +9,9 @@ import {
 import { createPostgresStore } from 'transfer-checkout/server-kit/stores/postgres';
 import { findSession, recordPaid } from './payment-session';
 import { paymentsClient } from './payments-client';
+import { checkoutOrigins } from './store-origins';
 
-const { DATABASE_URL = '', BACKEND_URL = '', STORE_CORS = '', CLIENT_SECRET_KEY = '' } = process.env;
+const { DATABASE_URL = '', BACKEND_URL = '', CLIENT_SECRET_KEY = '' } = process.env;
 
 /** What the checkout provider keeps in the `data` of a payment session: which order of the checkout pays it. */
 export type CheckoutData = { session_id: string; order: OrderInput };
@@ -21,7 +22,7 @@ export const checkout: Checkout = createCheckout({
   store: createPostgresStore({ connectionString: DATABASE_URL }),
   clientSecretKeys: [CLIENT_SECRET_KEY],
   publicUrl: BACKEND_URL,
-  allowedOrigins: originsOf(STORE_CORS),
+  allowedOrigins: checkoutOrigins(),
   async getOrder({ body }) {
     const { data } = await findSession<CheckoutData>(container, 'pp_checkout_bank', body);
     return data.order as OrderInput;
@@ -30,12 +31,6 @@ export const checkout: Checkout = createCheckout({
   onPaid: ({ order: { orderId, amount } }) => recordPaid(container, sessionOf(orderId), amount),
   onAttention: askAPerson,
 });
-
-/** Returns the origins that Medusa's setting names. The checkout takes no regular expressions: name each origin that may pay. */
-function originsOf(storeCors: string): string[] {
-  const names = storeCors.split(',').map((name) => name.trim());
-  return names.filter((name) => /^https?:\/\//.test(name));
-}
 
 /** The session that an order of the checkout was made from. */
 const sessionOf = (orderId: string): string => orderId.split('-')[0] ?? '';

@@ -2,6 +2,7 @@ import type { MedusaContainer } from '@medusajs/framework/types';
 import { ContainerRegistrationKeys } from '@medusajs/framework/utils';
 import { isPaid } from 'transfer-checkout/server-kit/core';
 import type { TransferData } from '../modules/transfer/transfer-provider';
+import { attentionTo } from './attention';
 import { isDue } from './is-due';
 import { isRecorded, listSessions, type PaymentSession, recordPaid } from './payment-session';
 import { paymentsClient } from './payments-client';
@@ -40,5 +41,7 @@ async function confirm(
 ): Promise<void> {
   if (opened === undefined) return;
   const payment = await paymentsClient.payments.verify(opened.reference);
-  if (isPaid(opened, payment)) await recordPaid(container, id, opened.amount);
+  if (isPaid(opened, payment)) return recordPaid(container, id, opened.amount);
+  const reason = attentionTo(payment);
+  if (reason) throw new Error(`${reason}: a person must decide.`);
 }

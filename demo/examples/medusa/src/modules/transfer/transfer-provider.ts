@@ -30,6 +30,7 @@ import {
   SignatureError,
 } from 'transfer-checkout/server-kit/core';
 import { toMajorUnits } from 'transfer-checkout/server-kit/service';
+import { attentionTo } from '../../lib/attention';
 import { amountOf, notAllowed, refundRefused } from '../../lib/medusa-payment';
 
 export type TransferOptions = {
@@ -130,7 +131,11 @@ export class TransferProvider extends AbstractPaymentProvider<TransferOptions> {
   }: ProviderWebhookPayload['payload']): Promise<WebhookActionResult> {
     const reference = await this.#referenceOf(rawData, headers);
     if (reference === undefined) return { action: 'not_supported' };
-    const { status, currency, expectedAmount: value } = await this.#client.payments.verify(reference);
+    const payment = await this.#client.payments.verify(reference);
+    const { status, currency, expectedAmount: value } = payment;
+    const reason = attentionTo(payment);
+    // Your own task for your staff goes here.
+    if (reason) this.#logger.error(`The transfer ${reference}: ${reason}: a person must decide.`);
     const amount = new BigNumber(toMajorUnits({ value, currency }));
     const action = status === 'succeeded' ? 'captured' : 'pending';
     return { action, data: { session_id: sessionOf(reference), amount } };
