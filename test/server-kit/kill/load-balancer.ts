@@ -1,16 +1,10 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Forwards each connection to the next running instance of a shop. */
-export type LoadBalancer = {
-  url: string;
+/** Creates what forwards each connection to the next running instance of a shop; it begins without any, and closes with the test. */
+export async function createLoadBalancer() {
   /** The ports of the instances; undefined for one that is down. */
-  ports: (number | undefined)[];
-};
-
-/** Creates a load balancer without instances. It closes with the test. */
-export async function createLoadBalancer(): Promise<LoadBalancer> {
-  const ports: LoadBalancer['ports'] = [];
+  const ports: (number | undefined)[] = [];
   const clients = new Set<Socket>();
   let turn = 0;
 

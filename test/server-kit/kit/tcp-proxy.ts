@@ -1,26 +1,10 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A TCP proxy that fails as a network does. It closes with the test. */
-export type TcpProxy = {
-  /** The service's URL with the proxy's address. */
-  url: string;
-  /** The number of connected clients. */
-  connections: () => number;
-  /** Closes all connections, and refuses new ones. */
-  refuse: () => void;
-  /**
-   * Closes all connections. Then ends each new one after a chunk from the service that ends with these bytes, with `last`
-   * appended to it.
-   */
-  endAfter: (bytes: Buffer, last: () => Buffer) => void;
-  /** Drops all data in both directions, and keeps the connections open. */
-  freeze: () => void;
-  /** Accepts new connections again. Data sent to frozen ones is lost. */
-  restore: () => void;
-};
+export type TcpProxy = Awaited<ReturnType<typeof createTcpProxy>>;
 
-export async function createTcpProxy(serviceUrl: string): Promise<TcpProxy> {
+/** Creates a TCP proxy that fails as a network does. It closes with the test. */
+export async function createTcpProxy(serviceUrl: string) {
   const service = new URL(serviceUrl);
   const clients = new Set<Socket>();
   const sockets = new Set<Socket>();
@@ -65,20 +49,26 @@ export async function createTcpProxy(serviceUrl: string): Promise<TcpProxy> {
   const url = new URL(serviceUrl);
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
+    /** The service's URL with the proxy's address. */
     url: url.href,
+    /** The number of connected clients. */
     connections: () => clients.size,
-    refuse: () => {
+    /** Closes all connections, and refuses new ones. */
+    refuse: (): void => {
       mode = 'refusing';
       cutAll();
     },
-    endAfter: (bytes, last) => {
+    /** Closes all connections. Then ends each new one after a chunk that ends with these bytes, with `last` appended to it. */
+    endAfter: (bytes: Buffer, last: () => Buffer): void => {
       ending = { bytes, last };
       cutAll();
     },
-    freeze: () => {
+    /** Drops all data in both directions, and keeps the connections open. */
+    freeze: (): void => {
       mode = 'frozen';
     },
-    restore: () => {
+    /** Accepts new connections again. Data sent to frozen ones is lost. */
+    restore: (): void => {
       mode = 'open';
       ending = undefined;
     },

@@ -57,20 +57,6 @@ function create({ maxPerSecond = 1000 } = {}) {
 }
 
 describe('a verification for a shopper', () => {
-  it.each([
-    ['waiting', 2000],
-    ['missing', 15_000],
-    ['settled', 60_000],
-  ] as const)('is too early after one that was %s, for %i ms', async (pace, ms) => {
-    const { verify, msUntilDue, service, requests, pass } = create();
-    service.respond = async () => ({ pace });
-    await verify('tc_1');
-    await pass(ms - 1);
-    expect([msUntilDue('tc_1'), await verify('tc_1'), requests.length]).toEqual([1, undefined, 1]);
-    await pass(1);
-    expect([msUntilDue('tc_1'), await verify('tc_1')]).toEqual([0, 2]);
-  });
-
   it('also fails those who ask too early when it fails, unless the service is only busy', async () => {
     const { verify, service, pass } = create();
     const busy = new Error('busy', { cause: new PaymentsError('rate_limited', 'Too many requests.') });
@@ -102,6 +88,17 @@ it('a verification for a decision does not rest on one that was running, and is 
   expect(requests).toHaveLength(1);
   await release();
   expect(await Promise.all(all)).toEqual([1, 2, 2]);
+});
+
+it('a verification for a decision takes a permit, for which the next shopper waits', async () => {
+  const { verify, verifyNow, requests, pass, useUp } = create({ maxPerSecond: 10 });
+  useUp();
+  await verifyNow('tc_now');
+  expect(await verify('tc_1')).toBeUndefined();
+  await pass(100);
+  expect(requests).toEqual(['tc_now']);
+  await pass(100);
+  expect(requests).toEqual(['tc_now', 'tc_1']);
 });
 
 describe('a queued verification', () => {

@@ -4,6 +4,7 @@ import type { PaymentFacts } from '../../kit/payment-facts.ts';
 import type { Bank } from '../service/bank.ts';
 import { asksForMoney } from '../shoppers/screens.ts';
 import type { StoreLog } from '../store/watched-store.ts';
+import type { SimulatedProcess } from '../world/process.ts';
 import type { World } from '../world/settings.ts';
 
 type Parts = { world: World; log: StoreLog; bank: Bank; serviceLagMs: number };
@@ -47,6 +48,29 @@ export function createDecisions({ world, log, bank, serviceLagMs }: Parts) {
             `${session.reference} was issued while ${held.reference} held money`,
           );
       };
+    },
+  };
+}
+
+/** The shopper gets a response within this time, whatever the service does. */
+const longestPostMs = 15_000;
+
+export type Timing = ReturnType<typeof createTiming>;
+
+/** Creates the measure of how long shoppers wait for the response to a POST. Freezes of the process and delays by the store are not counted. */
+export function createTiming({ clock, violate, peak }: World) {
+  return {
+    async measure(orderId: string, process: SimulatedProcess, response: Promise<PlainResponse>) {
+      const startedMs = clock.now();
+      const stalledBeforeMs = process.stalledMs() - Math.max(0, process.disturbedUntilMs() - startedMs);
+      try {
+        return await response;
+      } finally {
+        const tookMs = Math.round(clock.now() - startedMs - (process.stalledMs() - stalledBeforeMs));
+        peak('milliseconds of a POST', tookMs);
+        if (tookMs > longestPostMs && process.isAlive())
+          violate('a POST gets a response within 15 s', orderId, `it took ${tookMs} ms`);
+      }
     },
   };
 }

@@ -7,30 +7,22 @@ import type { Screens } from '../shoppers/screens.ts';
 import type { SimulatedProcess } from '../world/process.ts';
 import type { World } from '../world/settings.ts';
 
-/** The writes of all processes to the store. */
-export type StoreLog = {
+/** Creates the log of the writes of all processes to the store. */
+export const createStoreLog = () => ({
   /** The latest version of each order, by its id. */
-  versions: Map<string, number>;
+  versions: new Map<string, number>(),
   /** The latest state of each payment, by reference. */
-  records: Map<string, PaymentFacts>;
+  records: new Map<string, PaymentFacts>(),
   /** The claimed outbox events as of their last claim, by key. */
-  claimed: Map<string, OutboxEvent>;
+  claimed: new Map<string, OutboxEvent>(),
   /** The keys of finished outbox events. */
-  done: Set<string>;
+  done: new Set<string>(),
   /** By order: its leased event, and when the lease ends by the store's clock, rounded down to milliseconds. */
-  held: Map<string, { key: string; untilMs: number }>;
+  held: new Map<string, { key: string; untilMs: number }>(),
   /** Orders with a paid payment. */
-  paidOrders: Set<string>;
-};
-
-export const createStoreLog = (): StoreLog => ({
-  versions: new Map(),
-  records: new Map(),
-  claimed: new Map(),
-  done: new Set(),
-  held: new Map(),
-  paidOrders: new Set(),
+  paidOrders: new Set<string>(),
 });
+export type StoreLog = ReturnType<typeof createStoreLog>;
 
 type Parts = { world: World; log: StoreLog; bank: Bank; observer: Observer; screens: Screens };
 
