@@ -118,12 +118,13 @@ function toPaymentLines(
   const { account, amount, chargedAmount, status, outcome, openedAt, expiresAt, changedAt } = payment;
   const name =
     account.number === '' ? 'Page of the service' : `Account ${account.number}, ${account.bankName}`;
+  const isTakenBack = status === 'reversed' && chargedAmount > 0;
   const isOld = outcome === 'replaced' ? ' (old: it does not pay the order)' : '';
   return [
     `${name}${isOld}`,
     `  asked      ${formatMoney(amount)}${payment.liveMode ? '' : ', a test'}`,
     `  open       from ${formatTime(openedAt)} to ${formatTime(expiresAt)}`,
-    `  came       ${chargedAmount === 0 ? 'nothing' : formatMoney({ ...amount, value: chargedAmount })}`,
+    `  came       ${chargedAmount === 0 ? 'nothing' : formatMoney({ ...amount, value: chargedAmount })}${isTakenBack ? ', taken back' : ''}`,
     `  service    ${status}${changedAt === null ? '' : `, ${formatTime(changedAt)}`}`,
     `  reference  ${payment.reference}`,
   ];

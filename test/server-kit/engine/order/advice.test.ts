@@ -10,7 +10,7 @@ import { formatMoney } from '../../../../server-kit/engine/order/money.ts';
 import { observe } from '../../../../server-kit/engine/order/observe.ts';
 import type { Order } from '../../../../server-kit/engine/order/record.ts';
 import { report } from '../../../../server-kit/engine/order/report.ts';
-import { toReport } from '../../../../server-kit/engine/telemetry/order-report.ts';
+import { toOrderText, toReport } from '../../../../server-kit/engine/telemetry/order-report.ts';
 import {
   account,
   at,
@@ -158,6 +158,12 @@ it('says that the shop was notified of another payment', () => {
   const found = { record: replaced('a charged 1000'), version: 1, storeNow: 0, events: [] };
   const { notified } = toReport(found, { now: openedMs, isAsked: true, sharedWith: [], timeZone: 'UTC' });
   expect(notified).toEqual([{ outcome: 'otherPayment', isTaken: true }]);
+});
+
+it('says in the report that the money which came was taken back', () => {
+  const found = { record: after('a succeeded 1000, a reversed 1000'), version: 1, storeNow: 0, events: [] };
+  const made = toReport(found, { now: openedMs, isAsked: true, sharedWith: [], timeZone: 'UTC' });
+  expect(toOrderText(made)).toContain('came       ₦10.00, taken back');
 });
 
 it('formats money exactly, however much it is', () => {
