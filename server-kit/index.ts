@@ -47,5 +47,6 @@ export type {
   LogLevel,
   RouteName,
 } from './engine/telemetry/log-event.ts';
-export type { CheckoutStatus, Measures, ReadinessReport, WaitingEvent } from './engine/telemetry/status.ts';
+export type { Measures, ReadinessReport } from './engine/telemetry/readiness.ts';
+export type { CheckoutStatus, WaitingEvent } from './engine/telemetry/status.ts';
 export { createMemoryStore } from './stores/memory.ts';

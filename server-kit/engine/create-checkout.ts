@@ -20,13 +20,8 @@ import { createChanges, createRecords } from './shell/records.ts';
 import { getOrCreateSession, type PaymentLink, toLink } from './shell/session.ts';
 import { verifyPaymentWith } from './shell/verify-payment.ts';
 import { createLog, noteIgnored } from './telemetry/log.ts';
-import {
-  type CheckoutStatus,
-  createReadiness,
-  type Measures,
-  measure,
-  readStatus,
-} from './telemetry/status.ts';
+import { createReadiness, type Measures, measure } from './telemetry/readiness.ts';
+import type { CheckoutStatus } from './telemetry/status.ts';
 import { createPermits } from './verification/bucket.ts';
 import { createVerifier } from './verification/verifier.ts';
 
@@ -136,7 +131,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     },
     settled: background.settled,
     measure: () => measure(engine, engine.waiters.count()),
-    status: () => readStatus(engine),
+    status: async () => (await import('./telemetry/status.ts')).readStatus(engine),
   };
 }
 

@@ -71,7 +71,7 @@ it.each([
   expect(findUpwards(file, code)).toHaveLength(1);
 });
 
-it('loads the core and not the service with createCheckout, in at most 65 files and 7,600 lines', () => {
+it('loads the core and not the service with createCheckout, in at most 65 files and 7,560 lines', () => {
   const files = new Map<string, string>();
   const visit = (file: string): void => {
     if (files.has(file)) return;
@@ -85,7 +85,7 @@ it('loads the core and not the service with createCheckout, in at most 65 files 
   expect([...layersOf].sort()).toEqual(['server-kit/core', 'server-kit/engine', 'src/contract']);
   expect(files.size).toBeLessThanOrEqual(65);
   const lines = [...files.values()].map((code) => code.split('\n').length - 1);
-  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(7600);
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(7560);
 });
 
 describe('the core', () => {

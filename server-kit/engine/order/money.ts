@@ -1,4 +1,3 @@
-import { toMajorUnits } from '../../../src/contract/fields.ts';
 import type { Money } from '../../../src/contract/index.ts';
 import { holdsMoney } from '../../core/payment.ts';
 import {
@@ -118,15 +117,4 @@ export function awaitedBy({ payments, reported }: Order): 'money' | 'confirmatio
     payment.state === 'opening' ||
     (payment.state === 'open' && (payment.observed === null || !isEnded(payment.observed)));
   return payments.some(isPending) ? 'money' : null;
-}
-
-/** Formats money for people: `₦12,500.00`. */
-export function formatMoney(money: Money): string {
-  const { currency } = money;
-  const format = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-  });
-  return format.format(toMajorUnits(money) as Intl.StringNumericLiteral);
 }

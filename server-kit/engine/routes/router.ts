@@ -4,7 +4,6 @@ import { bearerToken, createRouter, createSessionRoutes, type Route, secretOf } 
 import { equalInConstantTime } from '../../core/secrets.ts';
 import type { Engine } from '../shell/engine.ts';
 import type { RouteName } from '../telemetry/log-event.ts';
-import { readStatus } from '../telemetry/status.ts';
 import { createPaymentSource } from './payment-source.ts';
 
 /** The names of the routes in the log. */
@@ -72,8 +71,9 @@ function logFailure(
   if (!aborted || error !== reason) log({ type: 'requestFailed', route, status, code, error });
 }
 
-/** Loaded when support asks: no shopper waits for it. */
+// Loaded when an operator asks: no shopper waits for them.
 const orderRoutes = () => import('./order-routes.ts');
+const statusPage = () => import('../telemetry/status.ts');
 
 /** Creates the routes that are not for pages. */
 function createOperatorRoutes(engine: Engine): Record<string, Route> {
@@ -87,7 +87,7 @@ function createOperatorRoutes(engine: Engine): Record<string, Route> {
   });
   return {
     reconcile: withKey('POST', async () => respond(200, await engine.background.runRound())),
-    status: withKey('GET', async () => respond(200, await readStatus(engine))),
+    status: withKey('GET', async () => respond(200, await (await statusPage()).readStatus(engine))),
     'orders/{id}': withKey('GET', async (request) => (await orderRoutes()).getOrders(engine, request)),
     notes: withKey('POST', async (request) => (await orderRoutes()).postNote(engine, request)),
     // A store that is down is not a reason to restart the process.

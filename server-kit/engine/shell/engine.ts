@@ -9,7 +9,7 @@ import type { RequestLimits } from '../routes/access/request-limits.ts';
 import type { Places, Waiters } from '../routes/waiters.ts';
 import type { Store } from '../store.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { Readiness } from '../telemetry/status.ts';
+import type { Readiness } from '../telemetry/readiness.ts';
 import type { Verifier } from '../verification/verifier.ts';
 import type { Background } from './background.ts';
 import type { LiveMode } from './live-mode.ts';

@@ -2,11 +2,10 @@ import type { PaymentView } from '../../../src/contract/index.ts';
 import { escapeControls } from '../../core/errors.ts';
 import { adviseOn, type Situation } from '../order/advice.ts';
 import type { OrderOutcome } from '../order/event.ts';
-import { formatMoney } from '../order/money.ts';
 import { isShown, type Note, type Order, observationOf } from '../order/record.ts';
 import { viewPayment } from '../order/view.ts';
 import type { FoundOrder } from '../store.ts';
-import { formatTimeIn } from './status.ts';
+import { formatMoney, formatTimeIn } from './status.ts';
 
 /** One order, for a support person: nothing secret, and nothing about the customer. Amounts in minor units, times in UTC. */
 export type OrderReport = {

@@ -6,11 +6,11 @@ import {
   type Situation,
   situations,
 } from '../../../../server-kit/engine/order/advice.ts';
-import { formatMoney } from '../../../../server-kit/engine/order/money.ts';
 import { observe } from '../../../../server-kit/engine/order/observe.ts';
 import type { Order } from '../../../../server-kit/engine/order/record.ts';
 import { report } from '../../../../server-kit/engine/order/report.ts';
 import { toOrderText, toReport } from '../../../../server-kit/engine/telemetry/order-report.ts';
+import { formatMoney } from '../../../../server-kit/engine/telemetry/status.ts';
 import {
   account,
   at,
