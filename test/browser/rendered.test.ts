@@ -65,7 +65,8 @@ describe('a server-rendered checkout', () => {
   it.for(['comfortable', 'compact'])(
     'is taken over by the script in place, %s, without a flash',
     async (density, { newShopper }) => {
-      const context = await newShopper();
+      // As in the shop, whose times have their day near midnight, too.
+      const context = await newShopper({ timezoneId: 'Africa/Lagos' });
       const page = await context.newPage();
       const letGo = await hold(page, '**/package/checkout.js');
       await renderIn(page, density);

@@ -13,7 +13,7 @@ const barSteps = 200;
 
 type TimeLeftProps = {
   readonly payment: PaymentView;
-  /** Also shows the time by which to pay: the first date that is formatted takes a slow phone tens of milliseconds. */
+  /** Also shows the time of day by which to pay: the first date that is formatted takes a slow phone tens of milliseconds. */
   readonly hasDeadline: boolean;
 };
 
@@ -40,7 +40,8 @@ export function TimeLeft({ payment, hasDeadline }: TimeLeftProps): JSX.Element {
           ref={tick}
         />
       </b>
-      {hasDeadline && isClockRight.value && (
+      {/* With a day the text may need a line of its own: nothing may move when that comes. */}
+      {(hasDeadline || !!daysAhead.value) && isClockRight.value && (
         <Text data-field="payBy">
           {text('payBy', { time: formatDeadline(payment, translator.value, daysAhead.value) })}
         </Text>
