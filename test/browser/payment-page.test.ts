@@ -6,7 +6,7 @@ const payPage = /\/service\/_sandbox\/pay\/chk_\w+$/;
 
 /** Goes from the shop to the payment page, and waits for its account. */
 async function goToPay(shop: Awaited<ReturnType<typeof openShop>>): Promise<string> {
-  await shop.page.getByRole('button', { name: 'Pay on the payment page' }).click();
+  await shop.page.getByRole('button', { name: 'On a payment page' }).click();
   await shop.page.waitForURL(payPage);
   await shop.field('accountNumber').waitFor();
   return digitsOf(await shop.text('accountNumber'));
