@@ -41,7 +41,7 @@ export default defineConfig({
     // As in the demo's header. The demo is another site to VitePress, which must not route the links.
     nav: [
       ...demoPages.map(([text, page]) => ({ text, link: `/../${page}`, target: '_self', noIcon: true })),
-      { text: 'Docs', link: '/' },
+      { text: 'Docs', link: '/', activeMatch: '^/' },
       { text: 'Panel', link: '/../panel.html', target: '_self', noIcon: true },
     ],
     sidebar: [...readSidebar(), readTypescriptPages()],

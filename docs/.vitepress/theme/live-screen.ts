@@ -1,5 +1,5 @@
 import { useData, withBase } from 'vitepress';
-import { computed, defineComponent, h, onMounted, onUnmounted, ref } from 'vue';
+import { computed, defineComponent, h, onMounted, onUnmounted, ref, watch } from 'vue';
 
 const listOf = (text: string, separator: string): string[] => text.split(separator).map((one) => one.trim());
 
@@ -32,8 +32,14 @@ export const LiveScreen = defineComponent(
       const query = { state: state.value, theme, ...Object.fromEntries(new URLSearchParams(chosen)) };
       return withBase(`/../gallery.html?${new URLSearchParams(query)}`);
     });
+    // Until its script runs, the gallery shows the demo's header.
+    const isLoaded = ref(false);
+    watch(address, () => {
+      isLoaded.value = false;
+    });
     let resizes: ResizeObserver | undefined;
     const followHeight = (): void => {
+      isLoaded.value = true;
       const body = frame.value?.contentDocument?.body;
       resizes?.disconnect();
       if (body) resizes?.observe(body);
@@ -71,7 +77,7 @@ export const LiveScreen = defineComponent(
             src: address.value,
             title: `The widget in the state ${state.value}`,
             loading: 'lazy',
-            style: { height: `${height.value}px` },
+            style: { height: `${height.value}px`, visibility: isLoaded.value ? 'visible' : 'hidden' },
             onLoad: followHeight,
           }),
       ]);
