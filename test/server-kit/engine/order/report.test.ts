@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { NewEvent, OrderOutcome } from '../../../../server-kit/engine/order/event.ts';
 import { observe } from '../../../../server-kit/engine/order/observe.ts';
+import type { Order } from '../../../../server-kit/engine/order/record.ts';
 import { report } from '../../../../server-kit/engine/order/report.ts';
 import { toOutcomeEvent } from '../../../../server-kit/engine/outbox/deliver.ts';
 import { handlerNames } from '../../../../server-kit/engine/outbox/handlers.ts';
@@ -193,12 +194,18 @@ describe('the record of what the merchant knows', () => {
 });
 
 it('A payment that the service names instead of one with money is reported once, and nothing is taken back', () => {
+  const start = orderOf(shown(), shown({ reference: 'b' }));
+  const { order: both } = follow(start, 'a succeeded 1000, b succeeded 1000');
+  const name = (order: Order, reference: string) =>
+    report(observe(order, reference, { ...said, reference }).record);
+  const first = name(both, 'a');
   const event = { key: 'order-1:otherPayment:a', outcome: 'otherPayment', reference: 'a', amount: 0 };
-  expect(seen.events).toMatchObject([event]);
-  expect(seen.record.reported.paid).toEqual(paid.reported.paid);
-  expect(report(observe(seen.record, 'a', said).record).events).toEqual([]);
-  expect(toOutcomeEvent(seen.events[0] as NewEvent, seen.record)).toMatchObject({
+  expect(first.events).toMatchObject([event]);
+  expect(first.record.reported).toEqual({ ...both.reported, events: 3, others: ['a'] });
+  expect(toOutcomeEvent(first.events[0] as NewEvent, first.record)).toMatchObject({
     otherPaymentId: 'pay_2',
-    payment: { outcome: 'paid', chargedAmount: 1000 },
   });
+  const second = name(first.record, 'b');
+  expect(second.record.reported.others).toEqual(['a', 'b']);
+  expect(name(second.record, 'a').events).toEqual([]);
 });

@@ -128,6 +128,24 @@ describe('the runner of the outbox', () => {
     expect([calls.filter((one) => one === paid), await pending()]).toEqual([[paid], 0]);
   });
 
+  it('lets no reversal pass its payment, however often that has failed', async () => {
+    const called = new Set<string>();
+    let tries = 0;
+    const onPaid = (): never => {
+      tries += 1;
+      throw noStock;
+    };
+    const { inner, runSoon, pass } = createOutbox({
+      onPaid,
+      onAttention: ({ idempotencyKey }) => void called.add(idempotencyKey),
+    });
+    await writeOrder(inner, follow(orderOf(shown()), 'a succeeded 1000, a reversed 1000'));
+    runSoon();
+    await pass(3 * 3_600_000);
+    expect(tries).toBeGreaterThan(10);
+    expect([...called]).toEqual([]);
+  });
+
   it('drops an event without money that has no handler, and parks any other', async () => {
     const { inner, log, runSoon, settled, pending } = createOutbox({ onPaid: () => {} });
     await writeOrder(
