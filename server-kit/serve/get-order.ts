@@ -26,12 +26,11 @@ const refusals = [401, 403, 404, 409];
  * on, and nothing else of its request.
  */
 export function createGetOrder({ ORDER_URL: url, ORDER_SECRET, WEBHOOK_SECRET }: Settings, post: Post) {
-  const secrets = ORDER_SECRET ?? WEBHOOK_SECRET;
   return async ({ body, headers, address, storedOrderId, signal }: GetOrderRequest) => {
     const passedOn = [...headers].filter(([name]) => ['cookie', 'accept-language'].includes(name));
     const response = await post({
       url,
-      secrets,
+      secrets: ORDER_SECRET ?? WEBHOOK_SECRET,
       id: `order_${randomUUID()}`,
       body: { body, address, storedOrderId },
       headers: Object.fromEntries(passedOn),

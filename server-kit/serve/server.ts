@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createPaymentsClient } from '../core/client.ts';
@@ -41,7 +42,7 @@ export async function startServe(settings: Settings, options: ServeOptions): Pro
   try {
     const checkout = createShopCheckout(settings, store, options);
     server = createServer(createListener(checkout, options));
-    await listen(server, settings);
+    await once(server.listen(settings.PORT, settings.HOST), 'listening');
     checkout.start();
     const { port } = server.address() as AddressInfo;
     return { url: `http://${settings.HOST}:${port}`, close: () => stop(checkout, server as Server, store) };
@@ -85,10 +86,8 @@ const createLogWriter =
   (least: Settings['LOG_LEVEL'], now: () => number, print: ServeOptions['print']): OnLog =>
   (entry) => {
     if (levels.indexOf(entry.level) < levels.indexOf(least)) return;
-    const { error } = JSON.parse(JSON.stringify(entry)) as { error?: unknown };
-    print(
-      JSON.stringify({ at: new Date(now()).toISOString(), ...entry, ...(error !== undefined && { error }) }),
-    );
+    const written = JSON.parse(JSON.stringify(entry)) as object;
+    print(JSON.stringify({ at: new Date(now()).toISOString(), ...written }));
   };
 
 /** A page of another origin may load the widget's files. */
@@ -107,12 +106,6 @@ function createListener(checkout: Checkout, { before }: ServeOptions): RequestLi
     serve(request, response);
   };
 }
-
-const listen = (server: Server, { PORT, HOST }: Settings): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(PORT, HOST, resolve);
-  });
 
 /** How long connections may take to end by themselves. */
 const graceMs = 2000;

@@ -26,7 +26,6 @@ export function createPost({ fetch, now }: { fetch: typeof globalThis.fetch; now
     const text = JSON.stringify(body);
     const timestamp = `${Math.floor(now() / 1000)}`;
     const signatures = secrets.map((secret) => `v1,${sign(secret, `${id}.${timestamp}.${text}`)}`);
-    const limits = [AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])];
     return fetch(url, {
       method: 'POST',
       redirect: 'manual',
@@ -38,7 +37,7 @@ export function createPost({ fetch, now }: { fetch: typeof globalThis.fetch; now
         'webhook-signature': signatures.join(' '),
       },
       body: text,
-      signal: AbortSignal.any(limits),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
     });
   };
 }

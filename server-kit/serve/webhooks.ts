@@ -20,11 +20,6 @@ const eventTypes = {
   otherPayment: 'order.other_payment',
 } as const satisfies Record<OutcomeEvent['outcome'], string>;
 
-/** A failed delivery. The outbox tries again. */
-class WebhookError extends Error {
-  override readonly name = 'WebhookError';
-}
-
 /**
  * Creates the handlers that report each outcome to `WEBHOOK_URL`. A 2xx response ends the event; after anything else the outbox tries
  * again. 410 pauses all deliveries for an hour.
@@ -36,15 +31,14 @@ export function createWebhookHandlers(
   let pausedUntilMs = 0;
   const deliver = async (event: OutcomeEvent): Promise<void> => {
     const { idempotencyKey: id, signal, transaction, outcome, ...data } = event;
-    if (now() < pausedUntilMs)
-      throw new WebhookError(`${url} responded with 410; webhooks are paused for an hour.`);
+    if (now() < pausedUntilMs) throw new Error(`${url} responded with 410; webhooks are paused for an hour.`);
     const body = { type: eventTypes[outcome], timestamp: new Date(now()).toISOString(), data };
     const response = await post({ url, secrets, id, body, timeoutMs, signal });
     // The response says nothing more: its connection is free for the next request.
     await response.body?.cancel();
     if (response.ok) return;
     if (response.status === 410) pausedUntilMs = now() + pauseMs;
-    throw new WebhookError(`${url} responded with ${response.status}; the event is sent again.`);
+    throw new Error(`${url} responded with ${response.status}; the event is sent again.`);
   };
   return { onPaid: deliver, onExpired: deliver, onFailed: deliver, onAttention: deliver };
 }
