@@ -1,11 +1,6 @@
 import { container } from '@medusajs/framework';
 import { createPaymentSessionsWorkflow } from '@medusajs/medusa/core-flows';
-import {
-  createPaymentRoutes,
-  isPaid,
-  type PaymentRoutes,
-  type StoredPayment,
-} from 'transfer-checkout/server-kit/core';
+import { createPaymentRoutes, isPaid, type StoredPayment } from 'transfer-checkout/server-kit/core';
 import { sessionOf, type TransferData } from '../modules/transfer/transfer-provider';
 import { findSession, listSessions, type PaymentSession, recordPaid } from './payment-session';
 import { paymentsClient } from './payments-client';
@@ -14,7 +9,7 @@ const providerId = 'pp_transfer_bank';
 const ended = ['expired', 'failed', 'reversed'];
 
 /** The routes with which the widget shows the payments of the transfer provider. Its `body` is `{ paymentCollectionId }`. */
-export const paymentRoutes: PaymentRoutes = createPaymentRoutes({
+export const paymentRoutes = createPaymentRoutes({
   client: paymentsClient,
   clientSecretKeys: [process.env.CLIENT_SECRET_KEY ?? ''],
   async findPayment({ body, preference }) {
