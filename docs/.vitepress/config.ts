@@ -1,17 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
+import { demoPages } from '../../server-kit/tools/sandbox/pages/panel/route.ts';
 import { anchorOf } from '../generate/markdown.ts';
 import { inAnyFolder } from './any-folder.ts';
 import { configureMarkdown } from './markdown.ts';
 import { readSidebar, readTypescriptPages } from './sidebar.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-
-const demoPages = [
-  ['Demo', ''],
-  ['Screens', 'gallery.html'],
-  ['Look', 'look.html'],
-] as const;
 
 /** The documentation as a site, beside the demo that its pages show. */
 export default defineConfig({
@@ -39,11 +34,11 @@ export default defineConfig({
   themeConfig: {
     search: { provider: 'local' },
     // As in the demo's header. The demo is another site to VitePress, which must not route the links.
-    nav: [
-      ...demoPages.map(([text, page]) => ({ text, link: `/../${page}`, target: '_self', noIcon: true })),
-      { text: 'Docs', link: '/', activeMatch: '^/' },
-      { text: 'Panel', link: '/../panel.html', target: '_self', noIcon: true },
-    ],
+    nav: Object.entries(demoPages).map(([path, text]) =>
+      text === 'Docs'
+        ? { text, link: '/', activeMatch: '^/' }
+        : { text, link: `/../${path.slice('./'.length)}`, target: '_self', noIcon: true },
+    ),
     sidebar: [...readSidebar(), readTypescriptPages()],
     outline: [2, 3],
     docFooter: { prev: 'Previous', next: 'Next' },

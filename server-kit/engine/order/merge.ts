@@ -143,7 +143,7 @@ const isBehind = ({ status, chargedAmount }: Observation, says: string): boolean
 
 const hasLess = (known: Observation, next: Observation): boolean => next.chargedAmount < known.chargedAmount;
 
-/** A part can expire, too; before it, it had less money. */
+/** A charged part can expire, too: with the same money, its expiry came later. */
 const isProgress = (known: Observation, next: Observation): boolean =>
   canFollow(next.status, known.status) ||
   (known.status === 'charged' && next.status === 'expired' && !hasLess(known, next)) ||

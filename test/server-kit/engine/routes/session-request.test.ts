@@ -112,7 +112,7 @@ it.each([
 
 it.each([
   ['beside parts of another form', 'v2~a.b.c~~REF.SECRET~'],
-  ['with a secret that nobody issued', `REF.cs_live_zz_${'f'.repeat(64)}`],
+  ['with a secret that was never issued', `REF.cs_live_zz_${'f'.repeat(64)}`],
   ['with a secret of a later form', 'REF.cs_test_2_abc_def'],
 ])('a token of stored payments is removed from the headers %s', async (_name, token) => {
   const { open, postSeen, clock } = createSeeingShop();
