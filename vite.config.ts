@@ -143,6 +143,28 @@ const licenceFiles: Plugin = {
   },
 };
 
+/** Writes the types for `require`, because TypeScript's `node16` takes no declarations of an ES module there. */
+const typesForRequire: Plugin = {
+  name: 'types-for-require',
+  applyToEnvironment: ({ name }) => name === 'serverModules',
+  generateBundle(_options, bundle) {
+    for (const entry of Object.values(manifest.exports)) {
+      if (typeof entry === 'string' || typeof entry.types === 'string') continue;
+      const file = bundle[basename(entry.default)];
+      if (file?.type !== 'chunk') throw new Error(`${entry.default} of package.json is not built.`);
+      const path = entry.types.default.replace('./dist/', './').replace('.d.ts', '.js');
+      const from = `from '${path}' with { 'resolution-mode': 'import' };\n`;
+      const names = file.exports.map((name) => {
+        // A value in PascalCase is a class or a schema: its type has the same name.
+        const type = /^[A-Z][a-z]/.test(name) ? `export type ${name} = module.${name};\n` : '';
+        return `${type}export declare const ${name}: typeof module.${name};\n`;
+      });
+      const source = `import type * as module ${from}export type * ${from}${names.join('')}`;
+      this.emitFile({ type: 'asset', fileName: basename(entry.types.require), source });
+    }
+  },
+};
+
 /** The script tag's files, and nothing else: a site serves this folder. */
 const browserFolder = at('dist/browser');
 
@@ -368,7 +390,7 @@ const configFor = (command: 'build' | 'serve'): UserConfig => ({
   // The preview of the hosted demo responds with 404 where there is no file.
   appType: 'mpa',
   resolve: { tsconfigPaths: true },
-  plugins: [demoHeader, licenceFiles],
+  plugins: [demoHeader, licenceFiles, typesForRequire],
   // Vitest would pick these environments up too.
   ...(command === 'build' && {
     environments,
