@@ -4,7 +4,9 @@ import { newOrder } from '../../../../server-kit/engine/order/record.ts';
 import { eventsOf, type MakeStore, openStores } from './store-kit.ts';
 
 const failure = 'no';
-const done = { state: 'done' } as const;
+const [done, parked, withdrawn] = [{ state: 'done' }, { state: 'parked' }, { state: 'withdrawn' }] as const;
+const waiting = (afterMs: number) => ({ state: 'waiting', afterMs, failure }) as const;
+const hourMs = 3_600_000;
 
 /** What every store must do with outbox events. Each driver's test calls this with a maker of empty stores. */
 export function describeOutbox(name: string, makeStore: MakeStore): void {
@@ -12,27 +14,18 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
 
   describe(`an outbox event in the ${name} store`, () => {
     it('is claimed as it was written, and counts its runs', async () => {
-      const { store, clock, write, claimNext } = await open();
+      const { store, clock, write, claim, claimNext } = await open();
       const amount = 9_007_199_254_740_991;
       const events = eventsOf("o'1 ?2", ['unexpectedMoney'], 3).map((event) => ({ ...event, amount }));
       await write("o'1 ?2", { events });
       const record = newOrder("o'1 ?2");
-      const first = {
-        ...events[0],
-        token: 1,
-        failure: null,
-        recordId: "o'1 ?2",
-        wasLost: false,
-        open: 1,
-        record,
-        hasMore: false,
-      };
+      const run = { token: 1, failure: null, recordId: "o'1 ?2", wasLost: false, open: 1, hasMore: false };
+      const first = { ...events[0], ...run, record };
       expect(await claimNext()).toEqual(first);
       clock.advance(1000);
-      const lost = await claimNext();
+      const lost = await claim(events[0]?.key ?? '');
       expect(lost).toEqual({ ...first, token: 2, wasLost: true });
-      if (lost !== undefined)
-        await store.updateOutboxEvent(lost, { state: 'waiting', afterMs: 0.5, failure: 'no\0\ud800' });
+      await store.updateOutboxEvent(lost, { ...waiting(0.5), failure: 'no\0\ud800' });
       clock.advance(1);
       const failed = { ...first, token: 3, failure: expect.stringMatching(/^no/) };
       expect(await claimNext()).toEqual(failed);
@@ -51,11 +44,10 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
     });
 
     it('is the longest overdue, however many before it have to wait', async () => {
-      const { store, add, clock, claim, runAll } = await open();
+      const { add, clock, end, runAll } = await open();
       for (let index = 0; index < 60; index++) {
         await add(`o${index}`, 'expired', 'paid');
-        const run = await claim(`o${index}:0:expired`);
-        await store.updateOutboxEvent(run, { state: 'waiting', afterMs: 60_000, failure });
+        await end(`o${index}:0:expired`, waiting(60_000));
       }
       clock.advance(1);
       await add('last', 'paid');
@@ -75,117 +67,98 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect(await claimNext()).toBeUndefined();
       clock.advance(1);
       const run = await claim('o:0:paid');
-      const end = async (of: typeof run) => [
-        await store.updateOutboxEvent(of, { state: 'running', leaseMs: 1000 }),
-        await store.updateOutboxEvent(of, done),
-        await store.updateOutboxEvent(of, { state: 'withdrawn' }),
-        await store.updateOutboxEvent(of, { state: 'parked' }),
-        await store.updateOutboxEvent(of, { state: 'waiting', afterMs: 0, failure }),
-      ];
+      const endAll = async (of: typeof run) => {
+        const ends = [];
+        for (const how of [{ state: 'running', leaseMs: 1000 } as const, done, withdrawn, parked, waiting(0)])
+          ends.push((await store.updateOutboxEvent(of, how))?.nextAfterMs);
+        return ends;
+      };
       const refused = Array(5).fill(undefined);
-      expect(await end(lost)).toEqual(refused);
+      expect(await endAll(lost)).toEqual(refused);
       clock.advance(60_000);
-      expect(await end(run)).toEqual([{ nextAfterMs: 1000 }, { nextAfterMs: null }, ...refused.slice(2)]);
-      expect(await end(run)).toEqual(refused);
+      expect(await endAll(run)).toEqual([1000, null, ...refused.slice(2)]);
+      expect(await endAll(run)).toEqual(refused);
       expect(await claimNext()).toBeUndefined();
     });
   });
 
   describe(`the events of one record in the ${name} store`, () => {
     it('run one at a time, in their order, however each run ends', async () => {
-      const { store, add, clock, claim, claimNext } = await open();
+      const { store, add, clock, claim, claimNext, end } = await open();
       await add('o', 'expired', 'failed', 'amountMismatch', 'paid');
-      await store.updateOutboxEvent(await claim('o:0:expired'), done);
+      await end('o:0:expired', done);
       const failed = await claim('o:1:failed');
       expect(await claimNext()).toBeUndefined();
-      const pause = { state: 'waiting', afterMs: 5000, failure } as const;
-      expect(await store.updateOutboxEvent(failed, pause)).toEqual({ nextAfterMs: 5000 });
+      expect(await store.updateOutboxEvent(failed, waiting(5000))).toEqual({ nextAfterMs: 5000 });
       clock.advance(4999);
       expect(await claimNext()).toBeUndefined();
       clock.advance(1);
       const again = await claim('o:1:failed');
       expect(again).toMatchObject({ token: 2, failure, wasLost: false });
-      expect(await store.updateOutboxEvent(again, { state: 'withdrawn' })).toEqual({ nextAfterMs: 0 });
+      expect(await store.updateOutboxEvent(again, withdrawn)).toEqual({ nextAfterMs: 0 });
       const mismatch = await claim('o:2:amountMismatch');
       expect(await claimNext()).toBeUndefined();
-      expect(await store.updateOutboxEvent(mismatch, { state: 'parked' })).toEqual({ nextAfterMs: 0 });
+      expect(await store.updateOutboxEvent(mismatch, parked)).toEqual({ nextAfterMs: 0 });
       await claim('o:3:paid');
       await add('o', 'reversed');
       expect(await claimNext()).toBeUndefined();
     });
 
     it('end the pause of a failed one when another is added, also while it runs, and no lease', async () => {
-      const { store, add, claim, claimNext, clock } = await open();
+      const { store, add, claim, claimNext, end, clock } = await open();
       await add('o', 'expired');
-      const pause = { state: 'waiting', afterMs: 3_600_000, failure } as const;
-      await store.updateOutboxEvent(await claim('o:0:expired'), pause);
+      await end('o:0:expired', waiting(hourMs));
       clock.advance(10);
       await add('o', 'paid');
       const run = await claim('o:0:expired');
       await add('o', 'reversed');
       expect(await claimNext()).toBeUndefined();
-      expect(await store.updateOutboxEvent(run, pause)).toEqual({ nextAfterMs: 0 });
-      const again = await claim('o:0:expired');
-      expect(await store.updateOutboxEvent(again, { state: 'withdrawn' })).toEqual({ nextAfterMs: 0 });
-      await store.updateOutboxEvent(await claim('o:1:paid'), pause);
+      expect(await store.updateOutboxEvent(run, waiting(hourMs))).toEqual({ nextAfterMs: 0 });
+      expect(await end('o:0:expired', withdrawn)).toEqual({ nextAfterMs: 0 });
+      await end('o:1:paid', waiting(hourMs));
       await add('o', 'unexpectedMoney');
       expect(await claimNext()).toMatchObject({ key: 'o:1:paid', wasLost: false });
     });
 
     it('do not wait behind a parked one, which is kept, listed, and due again when it is unparked', async () => {
-      const { store, other, add, claim, claimNext, runAll, clock } = await open();
+      const { store, other, add, claim, claimNext, end, runAll, readStatus, clock } = await open();
       await add('o', 'reversed', 'paid', 'amountMismatch');
-      const parked = { state: 'parked' } as const;
-      expect(await store.updateOutboxEvent(await claim('o:0:reversed'), parked)).toEqual({ nextAfterMs: 0 });
-      await store.updateOutboxEvent(await claim('o:1:paid'), done);
+      expect(await end('o:0:reversed', parked)).toEqual({ nextAfterMs: 0 });
+      await end('o:1:paid', done);
       clock.advance(1);
       const last = await claim('o:2:amountMismatch');
       expect(await store.updateOutboxEvent(last, parked)).toEqual({ nextAfterMs: null });
       expect([await claimNext(), await store.updateOutboxEvent(last, done)]).toEqual([undefined, undefined]);
-      expect(await other.readStatus({ mostWaiting: 0 })).toMatchObject({
+      const names = { orderId: 'o', amount: 1000, token: 1, failure: null, record: newOrder('o') };
+      expect(await readStatus(100)).toMatchObject({
         pendingOutboxEvents: 0,
         parkedEvents: 2,
+        waiting: ['o:0:reversed', 'o:2:amountMismatch'].map((key) => ({ ...names, key })),
       });
-      const names = { orderId: 'o', amount: 1000, token: 1, failure: null, record: newOrder('o') };
-      expect((await other.readStatus({ mostWaiting: 100 })).waiting).toMatchObject([
-        { ...names, key: 'o:0:reversed' },
-        { ...names, key: 'o:2:amountMismatch' },
-      ]);
-      await other.resumeOutboxEvents({
-        outcomes: ['unexpectedMoney', 'reversed'],
-        withinMs: 60_000,
-        isStart: false,
-      });
+      const later = { withinMs: 60_000, isStart: false };
+      await other.resumeOutboxEvents({ outcomes: ['unexpectedMoney', 'reversed'], ...later });
       expect(await claim('o:0:reversed')).toMatchObject({ token: 2, wasLost: false, open: 1 });
       await add('o', 'unexpectedMoney');
       await other.resumeOutboxEvents({ outcomes: ['amountMismatch'], withinMs: 0, isStart: false });
-      expect([await claimNext(), (await other.readStatus({ mostWaiting: 100 })).waiting]).toEqual([
-        undefined,
-        [],
-      ]);
+      expect([await claimNext(), (await readStatus(100)).waiting]).toEqual([undefined, []]);
       clock.advance(1000);
       expect(await runAll()).toEqual(['o:0:reversed', 'o:2:amountMismatch', 'o:3:unexpectedMoney']);
     });
 
     it('are due within a minute of a start, also after a pause, or if a failing one was parked', async () => {
-      const { store, other, add, claim, claimNext, clock } = await open();
+      const { other, add, end, claimNext, readStatus, clock } = await open();
+      const resume = (isStart: boolean) =>
+        other.resumeOutboxEvents({ outcomes: ['paid'], withinMs: 60_000, isStart });
       await add('a', 'paid');
-      await store.updateOutboxEvent(await claim('a:0:paid'), {
-        state: 'waiting',
-        afterMs: 3_600_000,
-        failure,
-      });
+      await end('a:0:paid', waiting(hourMs));
       await add('b', 'paid');
-      await store.updateOutboxEvent(await claim('b:0:paid'), { state: 'parked', failure });
-      const waiting = (await other.readStatus({ mostWaiting: 100 })).waiting;
-      expect(waiting.map(({ key, isParked }) => [key, isParked]).sort()).toEqual([
-        ['a:0:paid', false],
-        ['b:0:paid', true],
-      ]);
-      await other.resumeOutboxEvents({ outcomes: ['paid'], withinMs: 60_000, isStart: false });
+      await end('b:0:paid', { ...parked, failure });
+      const listed = (await readStatus(100)).waiting.map(({ key, isParked }) => `${key} ${isParked}`);
+      expect(listed.sort()).toEqual(['a:0:paid false', 'b:0:paid true']);
+      await resume(false);
       clock.advance(60_000);
       expect(await claimNext()).toBeUndefined();
-      await other.resumeOutboxEvents({ outcomes: ['paid'], withinMs: 60_000, isStart: true });
+      await resume(true);
       // Either is first.
       const first = await claimNext();
       expect(await claimNext()).toBeUndefined();
@@ -195,11 +168,11 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
     });
 
     it('that are unparked are spread over the time, and neither delay nor pass what is due', async () => {
-      const { store, add, claim, runAll, clock } = await open();
+      const { store, add, end, runAll, readStatus, clock } = await open();
       for (const id of ['a', 'b', 'c', 'd']) {
         await add(id, 'reversed', 'paid');
-        await store.updateOutboxEvent(await claim(`${id}:0:reversed`), { state: 'parked' });
-        if (id !== 'd') await store.updateOutboxEvent(await claim(`${id}:1:paid`), done);
+        await end(`${id}:0:reversed`, parked);
+        if (id !== 'd') await end(`${id}:1:paid`, done);
       }
       await store.resumeOutboxEvents({ outcomes: ['reversed'], withinMs: 60_001, isStart: false });
       const counts = [];
@@ -209,28 +182,23 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       }
       expect(counts.reduce((sum, count) => sum + count)).toBe(5);
       expect(counts.filter((count) => count > 0).length).toBeGreaterThan(2);
-      expect((await store.readStatus({ mostWaiting: 0 })).parkedEvents).toBe(0);
+      expect((await readStatus()).parkedEvents).toBe(0);
     });
 
     it('pass a deferred one, which is tried again when none waits before it, the longest deferred first', async () => {
-      const { store, add, claim, claimNext, runAll, clock } = await open();
+      const { store, add, claim, claimNext, end, runAll, readStatus, clock } = await open();
       await add('o', 'reversed', 'amountMismatch', 'paid');
       const deferred = { state: 'deferred', afterMs: 5000, failure } as const;
-      expect(await store.updateOutboxEvent(await claim('o:0:reversed'), deferred)).toEqual({
-        nextAfterMs: 0,
-      });
+      expect(await end('o:0:reversed', deferred)).toEqual({ nextAfterMs: 0 });
       clock.advance(1);
-      await store.updateOutboxEvent(await claim('o:1:amountMismatch'), deferred);
-      const paid = await claim('o:2:paid');
-      expect(await store.updateOutboxEvent(paid, { state: 'waiting', afterMs: 1000, failure })).toEqual({
-        nextAfterMs: 1000,
-      });
+      await end('o:1:amountMismatch', deferred);
+      expect(await end('o:2:paid', waiting(1000))).toEqual({ nextAfterMs: 1000 });
       clock.advance(1000);
-      expect(await store.updateOutboxEvent(await claim('o:2:paid'), done)).toEqual({ nextAfterMs: 0 });
+      expect(await end('o:2:paid', done)).toEqual({ nextAfterMs: 0 });
       const first = await claim('o:0:reversed');
       expect(first).toMatchObject({ token: 2, failure, open: 2 });
       expect(await store.updateOutboxEvent(first, deferred)).toEqual({ nextAfterMs: 5000 });
-      expect((await store.readStatus({ mostWaiting: 0 })).pendingOutboxEvents).toBe(2);
+      expect((await readStatus()).pendingOutboxEvents).toBe(2);
       clock.advance(4999);
       expect(await claimNext()).toBeUndefined();
       clock.advance(1);
@@ -239,17 +207,16 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
   });
 
   it(`counts the events of each outcome in the ${name} store, without those that were withdrawn`, async () => {
-    const { store, other, add, write, claim, runAll, clock } = await open();
+    const { add, write, end, runAll, readStatus, clock } = await open();
     await add('a', 'expired', 'unexpectedMoney', 'unexpectedMoney');
     clock.advance(1);
     await add('b', 'expired', 'failed');
-    await write('c', {
-      events: eventsOf('c', ['paid']).map((event) => ({ ...event, isLate: true }) as NewEvent),
-    });
-    await store.updateOutboxEvent(await claim('a:0:expired'), { state: 'withdrawn' });
+    const late = eventsOf('c', ['paid']).map((event) => ({ ...event, isLate: true }) as NewEvent);
+    await write('c', { events: late });
+    await end('a:0:expired', withdrawn);
     const counts = { expired: 1, failed: 1, unexpectedMoney: 2, paid: 1, late: 1 };
-    expect((await other.readStatus({ mostWaiting: 0 })).outcomes).toMatchObject(counts);
+    expect((await readStatus()).outcomes).toMatchObject(counts);
     await runAll();
-    expect((await other.readStatus({ mostWaiting: 0 })).outcomes).toMatchObject(counts);
+    expect((await readStatus()).outcomes).toMatchObject(counts);
   });
 }

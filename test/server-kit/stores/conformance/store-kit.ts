@@ -1,6 +1,6 @@
 import type { NewEvent, OrderOutcome } from '../../../../server-kit/engine/order/event.ts';
 import { newOrder } from '../../../../server-kit/engine/order/record.ts';
-import type { RecordWrite, Store } from '../../../../server-kit/engine/store.ts';
+import type { RecordWrite, RunChange, Store } from '../../../../server-kit/engine/store.ts';
 import { createTestClock, type TestClock } from '../../kit/test-clock.ts';
 
 /** Creates an empty store on the test's clock; each `open` returns another instance on it. */
@@ -44,7 +44,8 @@ export async function openStores(makeStore: MakeStore) {
   /** Does the same many times at once, on both instances. */
   const many = <T>(count: number, work: (store: Store, index: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, (_, index) => work(index % 2 === 0 ? store : other, index)));
-  return { store, other, clock, many, ...helpersFor(store) };
+  const readStatus = (mostWaiting = 0) => other.readStatus({ mostWaiting });
+  return { store, other, clock, many, readStatus, ...helpersFor(store) };
 }
 
 export function helpersFor(store: Store) {
@@ -76,5 +77,7 @@ export function helpersFor(store: Store) {
     if (event?.key !== key) throw new Error(`Not ${key} was next, but ${event?.key}.`);
     return event;
   };
-  return { write, add, claimNext, runAll, claim };
+  /** Claims the next event, which must be this one, and ends its run. */
+  const end = async (key: string, how: RunChange) => store.updateOutboxEvent(await claim(key), how);
+  return { write, add, claimNext, runAll, claim, end };
 }

@@ -1,41 +1,35 @@
+import type { ServiceResponse } from '../../../../../server-kit/engine/order/observe.ts';
 import {
+  findPayment,
   isShown,
   type Observation,
+  type Opened,
   type Order,
   type Payment,
+  type ShownPayment,
 } from '../../../../../server-kit/engine/order/record.ts';
 import { viewPayment } from '../../../../../server-kit/engine/order/view.ts';
 import { type Functions, realFunctions, type Setup } from './world.ts';
 
 const { observe, report, nextStep, nextDue } = realFunctions;
 
-/** A fault in one of the functions, and the rule that it breaks. */
-export type Planted = {
-  name: string;
-  rule: string;
-  functions: Partial<Functions>;
-  /** What the search must include to find it. */
-  setup?: Partial<Setup>;
-};
+type NextStep = Functions['nextStep'];
 
-const withObserved = (
-  order: Order,
-  change: (observed: Observation, payment: Payment) => Observation,
-): Order => ({
+/** The payments of an order that a shopper may have seen, changed. */
+const withShown = (order: Order, change: (payment: ShownPayment) => ShownPayment): Order => ({
   ...order,
-  payments: order.payments.map((payment) =>
-    payment.state === 'opening' || payment.observed === null
-      ? payment
-      : { ...payment, observed: change(payment.observed, payment) },
-  ),
+  payments: order.payments.map((payment) => (isShown(payment) ? change(payment) : payment)),
 });
 
-const withPaymentId = (order: Order, paymentId: string): Order => ({
-  ...order,
-  payments: order.payments.map((payment) =>
-    isShown(payment) ? { ...payment, opened: { ...payment.opened, paymentId } } : payment,
-  ),
-});
+const withOpened = (order: Order, change: { paymentId: string } | { liveMode: boolean }): Order =>
+  withShown(order, (payment) => ({ ...payment, opened: { ...payment.opened, ...change } as Opened }));
+
+const withObserved = (order: Order, change: (observed: Observation) => Observation): Order =>
+  withShown(order, (payment) => ({ ...payment, observed: payment.observed && change(payment.observed) }));
+
+/** Takes what is observed with one status for something else. */
+const mistake = (order: Order, status: string, change: Partial<Observation>): Order =>
+  withObserved(order, (observed) => (observed.status === status ? { ...observed, ...change } : observed));
 
 /** Reports an order as if it were another one. */
 const reportAs =
@@ -57,238 +51,175 @@ const reportEachAlone: Functions['report'] = (order) =>
     { record: order, events: [] },
   );
 
-/** Ignores these statuses after a charge, as if money could only be confirmed or fail. */
-const ignoreAfterCharge =
-  (...statuses: string[]): Functions['observe'] =>
+const reportNoSecondReversal: Functions['report'] = (order) => {
+  const reported = report(order);
+  const isHidden = reported.events.some(({ outcome }) => outcome === 'unexpectedMoneyReversed');
+  return isHidden ? { record: order, events: [] } : reported;
+};
+
+const ignoreIf =
+  (isIgnored: (payment: ShownPayment, response: ServiceResponse) => boolean): Functions['observe'] =>
   (order, reference, response) => {
-    const payment = order.payments.find((one) => one.reference === reference);
-    const isCharged = isShown(payment) && payment.observed?.status === 'charged';
-    return isCharged && statuses.includes(response.status)
+    const payment = findPayment(order, reference);
+    return isShown(payment) && isIgnored(payment, response)
       ? { record: order, ignored: 'older' }
       : observe(order, reference, response);
   };
 
 const watchOnly =
   (isWatched: (payment: Payment) => boolean): Functions['nextDue'] =>
-  (record, facts) => {
-    const order = record as Order;
-    return nextDue({ ...order, payments: order.payments.filter(isWatched) }, facts);
-  };
+  (order, facts) =>
+    nextDue({ ...order, payments: order.payments.filter(isWatched) }, facts);
 
-/** Faults that a search must find. */
+const stepAs =
+  (disguise: (order: Order) => Order): NextStep =>
+  (order, request, facts) =>
+    nextStep(disguise(order), request, facts);
+
+const viewLatest: Functions['view'] = (order, requested) => {
+  const latest = order.payments.findLast(isShown) ?? requested;
+  return { ...viewPayment(order, latest), paymentReference: latest.reference };
+};
+
+const openAsNew: NextStep = (...args) => {
+  const step = nextStep(...args);
+  return step.name === 'open' ? { ...step, mayExist: false } : step;
+};
+
+/** A fault that a search must find in one of the functions, the rule that it breaks, and what the search must include for that. */
+type Planted = [name: string, rule: string, functions: Partial<Functions>, setup?: Partial<Setup>];
+
 export const plantedFaults: readonly Planted[] = [
-  {
-    name: 'each payment decides on its own whether it has paid',
-    rule: 'paid once',
-    setup: { payments: 2 },
-    functions: { report: reportEachAlone },
-  },
-  {
-    name: 'an ignored response counts as evidence',
-    rule: 'one account',
-    setup: { payments: 2, requests: 1, lateBy: 2, reversals: 0 },
-    functions: { observe: (...args) => ({ ...observe(...args), ignored: null }) },
-  },
-  {
-    name: 'money that was taken back a second time is not compared with the ledger',
-    rule: 'reported is confirmed',
-    setup: { reversals: 2 },
-    functions: {
-      report: (order) => {
-        const reported = report(order);
-        const isHidden = reported.events.some(({ outcome }) => outcome === 'unexpectedMoneyReversed');
-        return isHidden ? { record: order, events: [] } : reported;
-      },
-    },
-  },
-  {
-    name: 'a response without an amount counts as one without money',
-    rule: 'nothing unconfirmed is reported',
-    setup: { amounts: ['less'], omitsAmounts: true },
-    functions: {
+  [
+    'each payment decides on its own whether it has paid',
+    'paid once',
+    { report: reportEachAlone },
+    { payments: 2 },
+  ],
+  [
+    'an ignored response counts as evidence',
+    'one account',
+    { observe: (...args) => ({ ...observe(...args), ignored: null }) },
+    { payments: 2, requests: 1, lateBy: 2, reversals: 0 },
+  ],
+  [
+    'money that was taken back a second time is not compared with the ledger',
+    'reported is confirmed',
+    { report: reportNoSecondReversal },
+    { reversals: 2 },
+  ],
+  [
+    'a response without an amount counts as one without money',
+    'nothing unconfirmed is reported',
+    {
       observe: (order, reference, response) =>
         observe(order, reference, { ...response, chargedAmount: response.chargedAmount ?? 0 }),
     },
-  },
-  {
-    name: 'the loss of money by a failure is not reported',
-    rule: 'reported is confirmed',
-    setup: { amounts: ['less'] },
-    functions: {
-      report: reportAs((order) =>
-        withObserved(order, (observed) =>
-          observed.status === 'failed' ? { ...observed, chargedAmount: 1 } : observed,
-        ),
-      ),
-    },
-  },
-  {
-    name: 'money is reported that is only charged',
-    rule: 'nothing unconfirmed is reported',
-    functions: {
-      report: reportAs((order) =>
-        withObserved(order, (observed) =>
-          observed.status === 'charged' ? { ...observed, status: 'succeeded' } : observed,
-        ),
-      ),
-    },
-  },
-  {
-    name: 'money on a replaced account counts for the order',
-    rule: 'paid by a payment that counts',
-    setup: { payments: 2, hasTwoPrices: true },
-    functions: {
-      report: reportAs((order) => ({
-        ...order,
-        payments: order.payments.map((payment) =>
-          isShown(payment) ? { ...payment, state: 'open' } : payment,
-        ),
-      })),
-    },
-  },
-  {
-    name: 'replaced payments are not verified any more',
-    rule: 'the next verification',
-    setup: { payments: 2, hasTwoPrices: true },
-    functions: { nextDue: watchOnly(({ state }) => state !== 'closed') },
-  },
-  {
-    name: 'unconfirmed money is given up with its account',
-    rule: 'the next verification',
-    functions: {
+    { amounts: ['less'], omitsAmounts: true },
+  ],
+  [
+    'the loss of money by a failure is not reported',
+    'reported is confirmed',
+    { report: reportAs((order) => mistake(order, 'failed', { chargedAmount: 1 })) },
+    { amounts: ['less'] },
+  ],
+  [
+    'money is reported that is only charged',
+    'nothing unconfirmed is reported',
+    { report: reportAs((order) => mistake(order, 'charged', { status: 'succeeded' })) },
+  ],
+  [
+    'money on a replaced account counts for the order',
+    'paid by a payment that counts',
+    { report: reportAs((order) => withShown(order, (payment) => ({ ...payment, state: 'open' }))) },
+    { payments: 2, hasTwoPrices: true },
+  ],
+  [
+    'replaced payments are not verified any more',
+    'the next verification',
+    { nextDue: watchOnly(({ state }) => state !== 'closed') },
+    { payments: 2, hasTwoPrices: true },
+  ],
+  [
+    'unconfirmed money is given up with its account',
+    'the next verification',
+    {
       nextDue: (order, facts) =>
-        nextDue(
-          withObserved(order as Order, (observed) => ({ ...observed, chargedAmount: 0, status: 'expired' })),
-          facts,
-        ),
+        nextDue(mistake(order, 'charged', { status: 'expired', chargedAmount: 0 }), facts),
     },
-  },
-  {
-    name: 'the page shows the latest payment, not the one that has paid',
-    rule: 'pages of a paid order',
-    setup: { payments: 2 },
-    functions: {
-      view: (order, requested) => {
-        const latest = order.payments.findLast(isShown) ?? requested;
-        return { ...viewPayment(order, latest), paymentReference: latest.reference };
-      },
-    },
-  },
-  {
-    name: 'another account is opened without a verification to decide',
-    rule: 'one account',
-    setup: { payments: 2, requests: 1 },
-    functions: {
-      nextStep: (order, request, facts) => nextStep(order, request, { ...facts, verified: facts.tried }),
-    },
-  },
-  {
-    name: 'a payment that may exist is taken for one that does not',
-    rule: 'a refused payment does not exist',
-    setup: { requests: 1 },
-    functions: {
-      nextStep: (...args) => {
-        const step = nextStep(...args);
-        return step.name === 'open' ? { ...step, mayExist: false } : step;
-      },
-    },
-  },
-  {
-    name: 'a request forgets what it has tried',
-    rule: 'requests end',
-    functions: {
-      nextStep: (order, request, facts) => nextStep(order, request, { ...facts, tried: new Set() }),
-    },
-  },
-  {
-    name: 'a payment whose money was taken back blocks another account',
-    rule: 'another account',
-    functions: {
-      nextStep: (order, request, facts) =>
-        nextStep(
-          withObserved(order as Order, (observed) =>
-            observed.status === 'reversed' ? { ...observed, status: 'charged' } : observed,
-          ),
-          request,
-          facts,
-        ),
-    },
-  },
-  {
-    name: 'late money on an expired account is ignored',
-    rule: 'reported is confirmed',
-    functions: {
-      observe: (order, reference, response) => {
-        const payment = order.payments.find((one) => one.reference === reference);
-        const isExpired = isShown(payment) && payment.observed?.status === 'expired';
-        return isExpired ? { record: order, ignored: null } : observe(order, reference, response);
-      },
-    },
-  },
-  {
-    name: 'a confirmation of before is believed after a reversal',
-    rule: 'nothing unconfirmed is reported',
-    setup: { lateBy: 2 },
-    functions: {
+  ],
+  [
+    'the page shows the latest payment, not the one that has paid',
+    'pages of a paid order',
+    { view: viewLatest },
+    { payments: 2 },
+  ],
+  [
+    'another account is opened without a verification to decide',
+    'one account',
+    { nextStep: (order, request, facts) => nextStep(order, request, { ...facts, verified: facts.tried }) },
+    { payments: 2, requests: 1 },
+  ],
+  [
+    'a payment that may exist is taken for one that does not',
+    'a refused payment does not exist',
+    { nextStep: openAsNew },
+    { requests: 1 },
+  ],
+  [
+    'a request forgets what it has tried',
+    'requests end',
+    { nextStep: (order, request, facts) => nextStep(order, request, { ...facts, tried: new Set() }) },
+  ],
+  [
+    'a payment whose money was taken back blocks another account',
+    'another account',
+    { nextStep: stepAs((order) => mistake(order, 'reversed', { status: 'charged' })) },
+  ],
+  [
+    'a confirmation of before is believed after a reversal',
+    'nothing unconfirmed is reported',
+    {
       observe: (order, ...args) =>
         observe(
           withObserved(order, ({ reversedAt: _, ...observed }) => observed),
           ...args,
         ),
     },
-  },
-  {
-    name: 'a live payment that the service has lost is replaced like a test payment',
-    rule: 'one account',
-    setup: { payments: 2, requests: 1, reversals: 0, loses: 'live' },
-    functions: {
-      nextStep: (order, request, facts) =>
-        nextStep(
-          {
-            ...order,
-            payments: order.payments.map((payment) =>
-              isShown(payment) ? { ...payment, opened: { ...payment.opened, liveMode: false } } : payment,
-            ),
-          },
-          request,
-          facts,
-        ),
+    { lateBy: 2 },
+  ],
+  [
+    'a live payment that the service has lost is replaced like a test payment',
+    'one account',
+    { nextStep: stepAs((order) => withOpened(order, { liveMode: false })) },
+    { payments: 2, requests: 1, reversals: 0, loses: 'live' },
+  ],
+  [
+    'a link whose money was taken back gets no other payment',
+    'reported is confirmed',
+    {
+      observe: ignoreIf(
+        ({ observed, opened }, { paymentId }) =>
+          observed?.status === 'reversed' && opened.paymentId !== paymentId,
+      ),
     },
-  },
-  {
-    name: 'a link whose money was taken back gets no other payment',
-    rule: 'reported is confirmed',
-    setup: { isLink: true },
-    functions: {
-      observe: (order, reference, response) => {
-        const payment = order.payments.find((one) => one.reference === reference);
-        const isLeft =
-          isShown(payment) &&
-          payment.observed?.status === 'reversed' &&
-          payment.opened.paymentId !== response.paymentId;
-        return isLeft ? { record: order, ignored: 'otherPayment' } : observe(order, reference, response);
-      },
-    },
-  },
-  {
-    name: 'another payment of a link takes the place of money',
-    rule: 'another account',
-    setup: { isLink: true },
-    functions: {
+    { isLink: true },
+  ],
+  [
+    'another payment of a link takes the place of money',
+    'another account',
+    {
       observe: (order, reference, response) =>
-        observe(withPaymentId(order, response.paymentId), reference, response),
+        observe(withOpened(order, { paymentId: response.paymentId }), reference, response),
     },
-  },
-  {
-    name: 'the late expiry of a charged part is ignored',
-    rule: 'reported is confirmed',
-    setup: { amounts: ['less'], isStrange: true },
-    functions: { observe: ignoreAfterCharge('expired') },
-  },
-  {
-    name: 'a charge that was taken back is kept',
-    rule: 'reported is confirmed',
-    setup: { amounts: ['less'], isStrange: true },
-    functions: { observe: ignoreAfterCharge('awaiting_charge', 'expired') },
-  },
+    { isLink: true },
+  ],
+  [
+    'the late expiry of a charged part is ignored',
+    'reported is confirmed',
+    {
+      observe: ignoreIf(({ observed }, { status }) => observed?.status === 'charged' && status === 'expired'),
+    },
+    { amounts: ['less'], isStrange: true },
+  ],
 ];
