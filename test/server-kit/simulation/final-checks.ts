@@ -7,9 +7,9 @@ import type { Observer } from './service/observer.ts';
 import type { Ledger } from './shop/ledger.ts';
 import type { Shoppers } from './shoppers/shoppers.ts';
 import type { StoreLog } from './store/watched-store.ts';
-import type { World } from './world/settings.ts';
+import type { World } from './world/world.ts';
 
-export type FinalParts = {
+type FinalParts = {
   world: World;
   sandbox: Sandbox;
   bank: Bank;
@@ -31,32 +31,19 @@ export function checkAtTheEnd(parts: FinalParts): void {
   checkOrders(parts);
 }
 
-function checkNothingPending({ world, measures, observer, shoppers, log }: FinalParts): void {
-  const { violate } = world;
-  const { pendingOutboxEvents, parkedEvents } = measures;
-  if (pendingOutboxEvents + parkedEvents > 0)
-    violate(
-      'every outcome was reported',
-      undefined,
-      `${pendingOutboxEvents} events are pending, and ${parkedEvents} are parked`,
-    );
-  if (measures.oldestConfirmingMs !== null)
-    violate('no payment is still confirming', undefined, `one has for ${measures.oldestConfirmingMs} ms`);
+function checkNothingPending({ world: { violate }, measures, observer, shoppers, log }: FinalParts): void {
+  const { pendingOutboxEvents: pending, parkedEvents: parked, oldestConfirmingMs } = measures;
+  const isOpened = (reference: string): boolean => log.records.get(reference)?.opened != null;
+  if (pending + parked > 0)
+    violate('every outcome was reported', undefined, `${pending} events are pending, ${parked} parked`);
+  if (oldestConfirmingMs !== null)
+    violate('no payment is still confirming', undefined, `one has for ${oldestConfirmingMs} ms`);
   // A payment that was never opened needs no verification.
   for (const reference of observer.callbacksWithoutVerification())
-    if (log.records.get(reference)?.opened != null)
-      violate(
-        'a callback leads to a verification',
-        reference,
-        `no verification followed the callback about ${reference}`,
-      );
+    if (isOpened(reference)) violate('a callback leads to a verification', reference, `not for ${reference}`);
   for (const reference of shoppers.received())
-    if (log.records.get(reference)?.opened == null)
-      violate(
-        'each session that a shopper received is recorded',
-        reference,
-        `the session of ${reference} is not`,
-      );
+    if (!isOpened(reference))
+      violate('each session that a shopper received is recorded', reference, reference);
 }
 
 /** Checks that each record shows the last state that its payment had at the service while it was watched. */
@@ -65,30 +52,18 @@ function checkRecords(parts: FinalParts): void {
   const { times, count, violate } = world;
   const received = new Set(shoppers.received());
   for (const payment of sandbox.control.listPayments()) {
-    const { reference, status, chargedAmount, updatedAt, expiresAt } = payment;
+    const { reference, status, chargedAmount } = payment;
     count('payments at the service');
     count(`payments ${status}`);
     const record = log.records.get(reference);
-    if (record === undefined) {
-      violate('each payment is recorded', undefined, `${reference} is not`);
-      continue;
-    }
-    if (!received.has(reference) && (record.opened === null || record.outcome === 'replaced')) {
+    if (record === undefined) violate('each payment is recorded', undefined, `${reference} is not`);
+    else if (!received.has(reference) && (record.opened === null || record.outcome === 'replaced'))
       checkClosed(parts, record, status);
-      continue;
-    }
-    if (!isWatched(record, { updatedAt, expiresAt }, times)) {
-      count('payments that changed after their watch');
-      continue;
-    }
-    const { observed } = record;
-    if (observed?.status !== status || observed.chargedAmount !== chargedAmount) {
-      const recorded = `${observed?.status} with ${observed?.chargedAmount}`;
-      violate(
-        'no money is lost',
-        record.orderId,
-        `${reference} is ${status} with ${chargedAmount}, but recorded as ${recorded}`,
-      );
+    else if (!isWatched(record, payment, times)) count('payments that changed after their watch');
+    else if (record.observed?.status !== status || record.observed.chargedAmount !== chargedAmount) {
+      const recorded = `${record.observed?.status} with ${record.observed?.chargedAmount}`;
+      const text = `${reference} is ${status} with ${chargedAmount}, but recorded as ${recorded}`;
+      violate('no money is lost', record.orderId, text);
     }
   }
 }
@@ -113,11 +88,7 @@ function checkClosed(
   const entries = ledger.entries();
   const hasPaidOrder = entries.get(`${orderId}:paid`)?.reference === reference;
   if (!hasPaidOrder && !entries.has(`${orderId}:unexpectedMoney:${reference}:1`))
-    world.violate(
-      'money on a closed payment is reported',
-      orderId,
-      `${reference} was closed before it was opened, but holds ${truth.charged}`,
-    );
+    world.violate('money on a closed payment is reported', orderId, `${reference} holds ${truth.charged}`);
 }
 
 /** Checks that links that were never opened have ended, although the service never says so. */
@@ -159,10 +130,9 @@ function checkLedger({ world, ledger, log, isExactlyOnce }: FinalParts): void {
     const isWithdrawn = (outcome === 'expired' || outcome === 'failed') && log.done.has(`${orderId}:paid`);
     if (!log.done.has(key) && !isWithdrawn)
       violate('each handled event is finished', orderId, `${key} was handled, but is not finished`);
-  }
-  for (const { key, orderId, completions } of ledger.entries().values())
     if (isExactlyOnce && completions !== 1)
       violate('a transaction commits each key once', orderId, `${key} was committed ${completions} times`);
+  }
   for (const key of log.done)
     if (!ledger.entries().has(key))
       violate('each finished event was handled', log.claimed.get(key)?.orderId ?? undefined, key);
@@ -170,22 +140,18 @@ function checkLedger({ world, ledger, log, isExactlyOnce }: FinalParts): void {
 
 /** Checks that what was reported of each payment is what the service has confirmed, and that the ends of orders were reported. */
 function checkOrders({ world, ledger, log }: FinalParts): void {
-  const { violate } = world;
   const entries = ledger.entries();
-  for (const record of log.records.values()) {
-    const { orderId, reference, outcome, observed, reported } = record;
-    const missing = (event: string): void =>
-      violate('no report is missing', orderId, `${event} of ${reference} was not reported`);
+  for (const { orderId, reference, outcome, observed, reported } of log.records.values()) {
+    const check = (isRight: boolean, rule: string, text: string): void => {
+      if (!isRight) world.violate(rule, orderId, `${reference}: ${text}`);
+    };
     const confirmed = observed === null ? 0 : confirmedAmount(observed);
-    if (confirmed !== null && confirmed !== reported)
-      violate(
-        'what is reported is what is confirmed',
-        orderId,
-        `${reference}: ${reported}, not ${confirmed}`,
-      );
+    const isConfirmed = confirmed === null || confirmed === reported;
+    check(isConfirmed, 'what is reported is what is confirmed', `${reported}, not ${confirmed}`);
     const isReported = reported === 0 || [...entries.values()].some((entry) => entry.reference === reference);
-    if (!isReported) missing('money');
+    check(isReported, 'no report is missing', 'money was not reported');
     const isEnd = outcome === 'expired' || outcome === 'failed';
-    if (isEnd && !entries.has(`${orderId}:${outcome}`) && !log.paidOrders.has(orderId)) missing(outcome);
+    const isEndReported = !isEnd || entries.has(`${orderId}:${outcome}`) || log.paidOrders.has(orderId);
+    check(isEndReported, 'no report is missing', `${outcome} was not reported`);
   }
 }

@@ -1,7 +1,6 @@
 import { help, readOptions, type SimulationOptions } from './options.ts';
 import { runWave } from './wave.ts';
-import { startMs, type WaveSettings } from './world/settings.ts';
-import type { RunResult } from './world/world.ts';
+import { type RunResult, startMs, type WaveSettings } from './world/world.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -26,9 +25,11 @@ async function simulate({ seeds, waves, each }: SimulationOptions): Promise<bool
     for (const wave of waves) {
       const settings = { ...each, seed, wave };
       const { counts, peaks, violations, trace } = await runWave(settings);
-      if (trace.length > 0) print(trace.join('\n'));
-      if (violations.length > 0) print(describeFailure(settings, violations));
-      if (violations.length > 0) return false;
+      for (const line of trace) print(line);
+      if (violations.length > 0) {
+        print(describeFailure(settings, violations));
+        return false;
+      }
       for (const [name, count] of Object.entries(counts)) totals.set(name, (totals.get(name) ?? 0) + count);
       for (const [name, peak] of Object.entries(peaks))
         totals.set(`most ${name}`, Math.max(totals.get(`most ${name}`) ?? 0, peak));

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { WaveSettings } from './world/settings.ts';
+import type { WaveSettings } from './world/world.ts';
 
 /** An order's number determines its wave. */
 const ordersPerWave = 200;
@@ -19,15 +19,10 @@ export const help = `npm run prove -- simulate [options]
 
 The same options always give the same run. The exit code is 1 if a rule is broken.`;
 
-export type SimulationOptions = {
-  isHelp: boolean;
-  seeds: readonly number[];
-  waves: readonly number[];
-  each: Omit<WaveSettings, 'seed' | 'wave'>;
-};
+export type SimulationOptions = ReturnType<typeof readOptions>;
 
 /** @throws {Error} for unknown or invalid options */
-export function readOptions(args: readonly string[]): SimulationOptions {
+export function readOptions(args: readonly string[]) {
   const text = (fallback: number) => ({ type: 'string', default: `${fallback}` }) as const;
   const { values } = parseArgs({
     args: [...args],
@@ -41,27 +36,25 @@ export function readOptions(args: readonly string[]): SimulationOptions {
       help: { type: 'boolean', default: false },
     },
   });
-  const number = (
-    name: Exclude<keyof typeof values, 'trace' | 'help'>,
-    least: number,
-    most = 1e9,
-  ): number => {
+  const number = (name: keyof typeof values, least: number, most = 1e9): number => {
     const value = Number(values[name]);
     if (!(value >= least && value <= most)) throw new Error(`--${name} must be from ${least} to ${most}.`);
     return value;
   };
+  const from = (first: number, length: number) => Array.from({ length }, (_, index) => first + index);
   const { trace, help: isHelp } = values;
-  const waves = Math.ceil(number('payments', 1) / paymentsPerWave);
+  const each: Omit<WaveSettings, 'seed' | 'wave'> = {
+    orders: ordersPerWave,
+    faults: number('faults', 0, 0.5),
+    instances: number('instances', 1, 26),
+    tracedOrderId: trace,
+  };
+  const waves = from(0, Math.ceil(number('payments', 1) / paymentsPerWave));
   return {
     isHelp,
-    seeds: Array.from({ length: number('seeds', 1) }, (_, index) => number('seed', 0) + index),
-    waves: trace === undefined ? Array.from({ length: waves }, (_, index) => index) : [waveOf(trace)],
-    each: {
-      orders: ordersPerWave,
-      faults: number('faults', 0, 0.5),
-      instances: number('instances', 1, 26),
-      tracedOrderId: trace,
-    },
+    seeds: from(number('seed', 0), number('seeds', 1)),
+    waves: trace === undefined ? waves : [waveOf(trace)],
+    each,
   };
 }
 

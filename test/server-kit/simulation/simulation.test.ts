@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from './options.ts';
 import { runWave } from './wave.ts';
-import type { WaveSettings } from './world/settings.ts';
+import type { WaveSettings } from './world/world.ts';
 
 const settings: WaveSettings = { seed: 5, wave: 0, orders: 20, faults: 0.2, instances: 3 };
 
@@ -15,8 +15,8 @@ describe('a simulation of the whole checkout', () => {
       'links received',
       'links opened',
       'links opened too late',
-      'the open link kept when an account was requested',
-      'the open account kept when a link was requested',
+      'open link kept when the other kind was requested',
+      'open account kept when the other kind was requested',
       'expired payments shown again',
       'instances killed',
       'instances frozen',

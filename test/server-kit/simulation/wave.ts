@@ -4,22 +4,19 @@ import { createBank } from './service/bank.ts';
 import { callbackPort } from './service/callback-port.ts';
 import { createObserver } from './service/observer.ts';
 import { createServiceNodes, longestLagMs } from './service/service-nodes.ts';
-import { createDecisions, createTiming } from './shop/decisions.ts';
 import { createFleet, type Fleet, operatorKey, shopUrl } from './shop/fleet.ts';
 import { createLedger } from './shop/ledger.ts';
+import { createPostWatch } from './shop/posts.ts';
 import { createScreens, type Screens } from './shoppers/screens.ts';
 import { createShoppers, type Shoppers } from './shoppers/shoppers.ts';
 import { createNotifications, openSharedStore } from './store/store-port.ts';
 import { createStoreLog } from './store/watched-store.ts';
-import { startMs, type WaveSettings, type World } from './world/settings.ts';
-import { createWorld, emptyResult, type RunResult } from './world/world.ts';
+import { createWorld, type RunResult, startMs, type WaveSettings, type World } from './world/world.ts';
 
 /** Runs a wave of shoppers, from the first arrival to the end of all watches, and checks the result. */
 export async function runWave(settings: WaveSettings): Promise<RunResult> {
-  const result = emptyResult();
-  const current = { faults: settings.faults };
-  const world = createWorld({ settings, result, faults: () => current.faults });
-  const { clock, random, times } = world;
+  const world = createWorld(settings);
+  const { result, clock, random, times } = world;
 
   let fleet: Fleet | undefined;
   const log = createStoreLog();
@@ -46,16 +43,14 @@ export async function runWave(settings: WaveSettings): Promise<RunResult> {
   const parts = {
     ...common,
     nodes: createServiceNodes(world),
-    timing: createTiming(world),
     mail: shoppers.mail,
-    decisions: createDecisions({ ...common, serviceLagMs: longestLagMs }),
+    watchPost: createPostWatch({ ...common, serviceLagMs: longestLagMs }),
   };
   fleet = createFleet({
     ...parts,
     store,
     notify: createNotifications(world),
-    orders: shoppers,
-    verificationIntervalMs: 5000,
+    orderOf: shoppers.orderOf,
     verificationsPerSecond: 4 + Math.ceil(settings.orders / 40),
   });
 
@@ -68,7 +63,7 @@ export async function runWave(settings: WaveSettings): Promise<RunResult> {
   const stopped = fleet.stopRounds();
   reconcileOnSchedule(world, fleet);
   await until(times.faultsEndMs);
-  current.faults = 0;
+  world.endFaults();
   sandbox.control.setCallbackDelivery({ drop: 0, double: 0, delaySeconds: 0, reorder: false });
   await until(times.endMs);
   if (!isOver()) {

@@ -1,22 +1,16 @@
 import type { AcceptedAmountPolicy } from '../../../../server-kit/service/fields.ts';
-import {
-  type ControlPayment,
-  type Sandbox,
-  SandboxError,
-} from '../../../../server-kit/tools/sandbox/index.ts';
-import type { World } from '../world/settings.ts';
+import { type Sandbox, SandboxError } from '../../../../server-kit/tools/sandbox/index.ts';
+import type { World } from '../world/world.ts';
 
 /** The true state of a payment. Amounts are in minor units, times in milliseconds since the epoch. */
 export type Truth = {
-  reference: string;
-  expected: number;
   charged: number;
   firstMoneyAtMs: number;
   lastMoneyAtMs: number;
   /** When the payment becomes `succeeded` at the service; may be in the future. */
-  succeededAtMs: number | undefined;
-  failedAtMs: number | undefined;
-  reversedAtMs: number | undefined;
+  succeededAtMs?: number | undefined;
+  failedAtMs?: number;
+  reversedAtMs?: number;
 };
 
 export type Bank = ReturnType<typeof createBank>;
@@ -36,16 +30,7 @@ export function createBank(world: World, sandbox: Sandbox) {
     }
   };
   const truthFor = (reference: string): Truth => {
-    const truth = truths.get(reference) ?? {
-      reference,
-      expected: 0,
-      charged: 0,
-      firstMoneyAtMs: 0,
-      lastMoneyAtMs: 0,
-      succeededAtMs: undefined,
-      failedAtMs: undefined,
-      reversedAtMs: undefined,
-    };
+    const truth = truths.get(reference) ?? { charged: 0, firstMoneyAtMs: 0, lastMoneyAtMs: 0 };
     truths.set(reference, truth);
     return truth;
   };
@@ -68,7 +53,6 @@ export function createBank(world: World, sandbox: Sandbox) {
       }
       count('transfers accepted');
       const truth = truthFor(payment.reference);
-      truth.expected = payment.amount.value;
       truth.charged = payment.chargedAmount;
       truth.lastMoneyAtMs = clock.now();
       truth.firstMoneyAtMs ||= clock.now();
@@ -78,7 +62,7 @@ export function createBank(world: World, sandbox: Sandbox) {
       return true;
     },
     /** Opens a link as a shopper does. Returns its payment, or undefined if the link has expired. */
-    openLink(url: string): ControlPayment | undefined {
+    openLink(url: string) {
       try {
         const payment = sandbox.control.openCheckoutLink(url.split('/').at(-1) ?? '');
         note(payment.reference, () => `a shopper opens the link; its status is ${payment.status}`);
@@ -101,13 +85,12 @@ export function createBank(world: World, sandbox: Sandbox) {
       note(reference, () => 'the payment fails at the service');
       count('payments failed by the service');
     },
-    /** Reverses the payment at the service. Returns false if its state does not allow that. */
-    reverse(reference: string): boolean {
-      if (!change(reference, { status: 'reversed' })) return false;
+    /** Reverses the payment at the service, if its state allows that. */
+    reverse(reference: string): void {
+      if (!change(reference, { status: 'reversed' })) return;
       truthFor(reference).reversedAtMs = clock.now();
       note(reference, () => 'the service reverses the payment');
       count('payments reversed by the service');
-      return true;
     },
   };
 }

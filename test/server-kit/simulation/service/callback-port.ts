@@ -1,6 +1,6 @@
 import type { PlainResponse } from '../../../../server-kit/core/http.ts';
 import type { RequestParts } from '../shop/plain-requests.ts';
-import type { World } from '../world/settings.ts';
+import type { World } from '../world/world.ts';
 
 /** Delivers callbacks from the service to the shop. Loses, doubles and delays callbacks, and loses responses to them. */
 export function callbackPort(

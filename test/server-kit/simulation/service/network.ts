@@ -1,20 +1,22 @@
 import type { Sandbox } from '../../../../server-kit/tools/sandbox/index.ts';
 import { createCallback } from '../../../../server-kit/tools/testing/index.ts';
-import type { Mail, MailedLink } from '../shoppers/paying.ts';
+import type { MailedLink } from '../shoppers/paying.ts';
 import type { SimulatedProcess } from '../world/process.ts';
-import type { World } from '../world/settings.ts';
+import type { World } from '../world/world.ts';
 import type { Observer } from './observer.ts';
 import type { ServiceNodes } from './service-nodes.ts';
 
 /** The faults of a call that never reaches the service. */
 const refusals = ['500', '503 of a gateway', '429', 'no connection', 'no response'] as const;
 
-type ServiceParts = {
+export type ServiceParts = {
   sandbox: Sandbox;
   observer: Observer;
+  /** Delivers callbacks from the service. */
   deliver: typeof globalThis.fetch;
   nodes: ServiceNodes;
-  mail: Mail;
+  /** Mails a link to the shopper, as the service may do on its own. */
+  mail: (link: MailedLink) => void;
 };
 
 /** The connection of one process to the service: calls are refused or get no response, or take effect but lose their response. */

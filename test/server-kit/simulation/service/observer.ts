@@ -1,8 +1,6 @@
 import type { PaymentsClient } from '../../../../server-kit/core/client.ts';
 import type { SimulatedProcess } from '../world/process.ts';
-import type { World } from '../world/settings.ts';
-
-type Verification = { atMs: number; charged: number };
+import type { World } from '../world/world.ts';
 
 const verifyPath = /^\/v1\/payments\/([^/]+)\/verify$/;
 
@@ -11,7 +9,7 @@ export type Observer = ReturnType<typeof createObserver>;
 /** Creates the checks that no verification runs twice at once, and that one follows each callback. */
 export function createObserver(world: World) {
   const { clock, count, peak, violate } = world;
-  const verifications = new Map<string, Verification>();
+  const verifications = new Map<string, { atMs: number; charged: number }>();
   /** By reference: the time of the last verification whose response arrived, and of the last acknowledged callback. */
   const verifiedAt = new Map<string, number>();
   const calledBackAt = new Map<string, number>();
@@ -26,11 +24,10 @@ export function createObserver(world: World) {
   }
 
   const keyOf = (process: SimulatedProcess, reference: string): string => `${process.name} ${reference}`;
-
   const latest = (moments: ReadonlyMap<string, number>, reference: string): number =>
     moments.get(reference) ?? 0;
-  const latestVerification = (process: SimulatedProcess, reference: string): number =>
-    verifications.get(keyOf(process, reference))?.atMs ?? 0;
+  const note = (moments: Map<string, number>, reference: string, atMs: number): void =>
+    void moments.set(reference, Math.max(latest(moments, reference), atMs));
 
   return {
     /** The service has sent its response, which may still be lost. */
@@ -41,25 +38,18 @@ export function createObserver(world: World) {
       // 404: a link that was never opened holds no money.
       if (reference === undefined || (status !== 200 && status !== 404)) return;
       // Read from the response, because the node that sent it may lag behind the others.
-      const { status: state, chargedAmount = 0 } = (await response.json()) as {
-        status?: string;
-        chargedAmount?: number;
-      };
-      const charged = state === 'reversed' ? 0 : chargedAmount;
+      const body = (await response.json()) as { status?: string; chargedAmount?: number };
+      const charged = body.status === 'reversed' ? 0 : (body.chargedAmount ?? 0);
       verifications.set(keyOf(process, reference), { atMs: clock.now(), charged });
     },
     /** The response has arrived at the process. */
     received(process: SimulatedProcess, path: string, status: number): void {
       const reference = verifyPath.exec(path)?.[1];
       if (reference === undefined || status !== 200) return;
-      verifiedAt.set(
-        reference,
-        Math.max(latest(verifiedAt, reference), latestVerification(process, reference)),
-      );
+      note(verifiedAt, reference, verifications.get(keyOf(process, reference))?.atMs ?? 0);
     },
     /** The shop has acknowledged a callback that was sent at this time. */
-    acknowledged: (reference: string, sentAtMs: number) =>
-      void calledBackAt.set(reference, Math.max(latest(calledBackAt, reference), sentAtMs)),
+    acknowledged: (reference: string, sentAtMs: number) => note(calledBackAt, reference, sentAtMs),
     /** When the latest acknowledged callback about this payment was sent; 0 for never. */
     calledBackAt: (reference: string) => latest(calledBackAt, reference),
     /** The references of acknowledged callbacks without a later verification. */

@@ -1,5 +1,5 @@
 import type { Random } from '../world/random.ts';
-import type { World } from '../world/settings.ts';
+import type { World } from '../world/world.ts';
 
 type Node = {
   /** How far its clock is ahead. */

@@ -1,54 +1,41 @@
 import { createPaymentsClient } from '../../../../server-kit/core/client.ts';
 import type { PlainResponse } from '../../../../server-kit/core/http.ts';
 import { type Checkout, createCheckout } from '../../../../server-kit/engine/create-checkout.ts';
+import type { OrderInput } from '../../../../server-kit/engine/order/request.ts';
 import type { Store } from '../../../../server-kit/engine/store.ts';
-import type { Sandbox } from '../../../../server-kit/tools/sandbox/index.ts';
 import type { Bank } from '../service/bank.ts';
-import { servicePort } from '../service/network.ts';
-import type { Observer } from '../service/observer.ts';
-import type { ServiceNodes } from '../service/service-nodes.ts';
-import type { Mail, OrderLookup } from '../shoppers/paying.ts';
+import { type ServiceParts, servicePort } from '../service/network.ts';
 import type { Screens } from '../shoppers/screens.ts';
 import { storePort } from '../store/store-port.ts';
 import { type StoreLog, watchStore } from '../store/watched-store.ts';
 import { createProcess, type SimulatedProcess } from '../world/process.ts';
-import type { Times, World } from '../world/settings.ts';
-import type { Decisions, Timing } from './decisions.ts';
+import type { World } from '../world/world.ts';
 import { createHandlers } from './handlers.ts';
 import type { Ledger } from './ledger.ts';
 import { plainRequest, type RequestParts } from './plain-requests.ts';
+import type { WatchPost } from './posts.ts';
 
 export const shopUrl = 'https://shop.example';
 export const operatorKey = 'operator-key-only-for-simulations--';
 const clientSecretKeys = ['a-key-that-is-only-for-simulations!!'];
 
-export type FleetParts = {
+export type FleetParts = ServiceParts & {
   world: World;
-  sandbox: Sandbox;
   bank: Bank;
-  observer: Observer;
-  /** Delivers callbacks from the service. */
-  deliver: typeof globalThis.fetch;
   ledger: Ledger;
   log: StoreLog;
   screens: Screens;
-  nodes: ServiceNodes;
-  mail: Mail;
-  timing: Timing;
-  decisions: Decisions;
+  watchPost: WatchPost;
   /** The store that all processes share. */
   store: Store;
   /** Lets the store of one process notify those of the others. */
   notify: (process: SimulatedProcess, store: Store) => Store;
-  orders: OrderLookup;
+  /** The merchant's order of a request. */
+  orderOf: (body: unknown) => OrderInput;
   verificationsPerSecond: number;
-  verificationIntervalMs: number;
 };
 
-/** The connections of one process to the service and the store. */
-type Ports = { service: typeof globalThis.fetch; store: Store };
-
-export type Instance = { process: SimulatedProcess; checkout: Checkout };
+type Instance = { process: SimulatedProcess; checkout: Checkout };
 
 export type Fleet = ReturnType<typeof createFleet>;
 
@@ -63,10 +50,7 @@ export function createFleet(parts: FleetParts) {
   function start(index: number, generation: number): void {
     const name = `${String.fromCharCode(97 + index)}${generation}`;
     const process = createProcess(world, name, random.fork(name));
-    const checkout = createCheckoutIn(parts, process, {
-      service: servicePort(world, process, parts),
-      store: storePort(world, process, watchStore(parts, process, parts.store)),
-    });
+    const checkout = createCheckoutIn(parts, process);
     instances[index] = { process, checkout };
     if (hasRounds) checkout.start();
     count('instances started');
@@ -76,11 +60,6 @@ export function createFleet(parts: FleetParts) {
     });
   }
   for (let index = 0; index < settings.instances; index++) start(index, 0);
-
-  const any = (): Instance | undefined => {
-    const alive = instances.filter((instance) => instance !== undefined);
-    return alive.length === 0 ? undefined : random.pick(alive);
-  };
 
   return {
     /** Kills all running instances. */
@@ -92,10 +71,11 @@ export function createFleet(parts: FleetParts) {
       request: RequestParts,
       onInstance?: (process: SimulatedProcess) => void,
     ): Promise<PlainResponse> {
-      const instance = any();
-      if (instance === undefined) throw new TypeError('fetch failed');
+      const alive = instances.filter((instance) => instance !== undefined);
+      if (alive.length === 0) throw new TypeError('fetch failed');
+      const instance = random.pick(alive);
       onInstance?.(instance.process);
-      return sendTo(parts, instance, request);
+      return sendTo(parts.watchPost, instance, request);
     },
     /** Stops the rounds: after this, instances only handle requests. */
     async stopRounds(): Promise<void> {
@@ -112,37 +92,30 @@ export function createFleet(parts: FleetParts) {
 }
 
 /** Sends a request to an instance and checks the response. Rejects if the instance is killed before it responds. */
-async function sendTo(
-  { timing, decisions }: Pick<FleetParts, 'timing' | 'decisions'>,
+function sendTo(
+  watchPost: WatchPost,
   { process, checkout }: Instance,
   request: RequestParts,
 ): Promise<PlainResponse> {
   const lost = process.death.then(() => Promise.reject(new TypeError('fetch failed')));
-  const respond = (): Promise<PlainResponse> => Promise.race([checkout.respond(plainRequest(request)), lost]);
-  // Only requests for an account or a link lead to a decision.
-  if (!/\/(sessions|links)$/.test(request.url)) return respond();
+  const response = Promise.race([checkout.respond(plainRequest(request)), lost]);
+  if (!/\/(sessions|links)$/.test(request.url)) return response;
   const { orderId } = JSON.parse(request.body ?? '') as { orderId: string };
-  const end = decisions.begin(process, orderId);
-  let response: PlainResponse | undefined;
-  try {
-    response = await timing.measure(orderId, process, respond());
-    return response;
-  } finally {
-    end(response);
-  }
+  return watchPost(orderId, process, response);
 }
 
 /** Creates the merchant's server in one process. */
-function createCheckoutIn(parts: FleetParts, process: SimulatedProcess, { service, store }: Ports): Checkout {
-  const { world, observer, ledger, orders, verificationsPerSecond, verificationIntervalMs } = parts;
-  const { times, count } = world;
+function createCheckoutIn(parts: FleetParts, process: SimulatedProcess): Checkout {
+  const { world, observer, ledger, orderOf, verificationsPerSecond } = parts;
+  const { count } = world;
+  const { lateWatchSeconds, reversalWatchSeconds, leaseMs } = world.times;
   const { now, wait, random } = process;
   const own = random.fork('own');
   const client = createPaymentsClient({
     baseUrl: 'https://service.example',
     apiKey: 'pk_test_sandbox',
     apiSecret: 'sk_test_sandbox',
-    fetch: service,
+    fetch: servicePort(world, process, parts),
     now,
     wait,
     random: own.next,
@@ -150,15 +123,17 @@ function createCheckoutIn(parts: FleetParts, process: SimulatedProcess, { servic
   return createCheckout({
     ...createHandlers(world, process, ledger),
     client: observer.watch(process, client),
-    store: parts.notify(process, store),
+    store: parts.notify(process, storePort(world, process, watchStore(parts, process, parts.store))),
     clientSecretKeys,
     publicUrl: shopUrl,
     operatorKey,
-    getOrder: ({ body }) => orders.orderOf(body),
+    getOrder: ({ body }) => orderOf(body),
     maxVerificationsPerSecond: verificationsPerSecond,
     testing: {
-      ...testingOf(times),
-      verificationIntervalMs,
+      lateWatchSeconds,
+      reversalWatchSeconds,
+      handlerLeaseMs: leaseMs,
+      verificationIntervalMs: 5000,
       now,
       wait,
       random: own.next,
@@ -173,9 +148,3 @@ function createCheckoutIn(parts: FleetParts, process: SimulatedProcess, { servic
     },
   });
 }
-
-const testingOf = ({ lateWatchSeconds, reversalWatchSeconds, leaseMs }: Times) => ({
-  lateWatchSeconds,
-  reversalWatchSeconds,
-  handlerLeaseMs: leaseMs,
-});

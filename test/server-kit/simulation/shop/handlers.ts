@@ -1,6 +1,6 @@
 import type { OutcomeEvent, OutcomeHandlers } from '../../../../server-kit/engine/outbox/handlers.ts';
 import type { SimulatedProcess } from '../world/process.ts';
-import type { World } from '../world/settings.ts';
+import type { World } from '../world/world.ts';
 import type { Ledger } from './ledger.ts';
 
 /** A transaction of the merchant's database. `record` runs when it commits. */

@@ -1,15 +1,14 @@
 import type { OrderOutcome } from '../../../../server-kit/engine/order/event.ts';
 import type { OutcomeEvent } from '../../../../server-kit/engine/outbox/handlers.ts';
-import type { Bank } from '../service/bank.ts';
-import type { World } from '../world/settings.ts';
+import type { Bank, Truth } from '../service/bank.ts';
+import type { World } from '../world/world.ts';
 
-/** The event that the merchant handled under one idempotency key. */
-export type LedgerEntry = {
+/** The event that the merchant handled under one idempotency key, and how often a handler completed. */
+type LedgerEntry = {
   key: string;
   outcome: OrderOutcome;
   orderId: string;
   reference: string;
-  /** How often a handler completed. */
   completions: number;
 };
 
@@ -22,18 +21,17 @@ export function createLedger(world: World, bank: Bank) {
 
   function checkTrue(outcome: OrderOutcome, { order, payment }: OutcomeEvent): void {
     const { reference } = payment;
-    const truth = bank.truthOf(reference);
-    const now = clock.now();
-    const isPaid =
-      truth?.succeededAtMs !== undefined && truth.succeededAtMs <= now && truth.charged >= order.amount.value;
+    const truth: Partial<Truth> = bank.truthOf(reference) ?? {};
+    const { charged = 0, succeededAtMs = Infinity } = truth;
+    const isReversed = truth.reversedAtMs !== undefined;
     const isTrue: Record<OrderOutcome, () => boolean> = {
-      paid: () => isPaid,
-      failed: () => truth?.failedAtMs !== undefined,
-      expired: () => (bank.endsAtMs(reference) ?? Infinity) <= now,
-      reversed: () => truth?.reversedAtMs !== undefined,
-      amountMismatch: () => truth?.succeededAtMs !== undefined && truth.charged < order.amount.value,
-      unexpectedMoney: () => (truth?.charged ?? 0) > 0,
-      unexpectedMoneyReversed: () => truth?.reversedAtMs !== undefined,
+      paid: () => succeededAtMs <= clock.now() && charged >= order.amount.value,
+      failed: () => truth.failedAtMs !== undefined,
+      expired: () => (bank.endsAtMs(reference) ?? Infinity) <= clock.now(),
+      reversed: () => isReversed,
+      amountMismatch: () => succeededAtMs < Infinity && charged < order.amount.value,
+      unexpectedMoney: () => charged > 0,
+      unexpectedMoneyReversed: () => isReversed,
       otherPayment: () => true,
     };
     if (!isTrue[outcome]())
@@ -53,16 +51,9 @@ export function createLedger(world: World, bank: Bank) {
         reference: payment.reference,
         completions: 0,
       };
-      if (
-        entry.outcome !== outcome ||
-        entry.orderId !== order.orderId ||
-        entry.reference !== payment.reference
-      )
-        violate(
-          'a key belongs to one event',
-          order.orderId,
-          `${key} reported ${payment.reference} as ${outcome}`,
-        );
+      const { orderId, reference } = entry;
+      if (entry.outcome !== outcome || orderId !== order.orderId || reference !== payment.reference)
+        violate('a key belongs to one event', orderId, `${key} reported ${payment.reference} as ${outcome}`);
       entry.completions++;
       entries.set(key, entry);
       if (outcome === 'paid' && key !== `${order.orderId}:paid`)

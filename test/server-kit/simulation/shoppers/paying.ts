@@ -1,15 +1,8 @@
-import type { OrderInput } from '../../../../server-kit/engine/order/request.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import type { Bank } from '../service/bank.ts';
 import type { Random } from '../world/random.ts';
-import type { World } from '../world/settings.ts';
+import type { World } from '../world/world.ts';
 import type { KindPlan, OrderPlan, TransferPlan } from './plans.ts';
-
-/** The merchant's orders, at their current prices. */
-export type OrderLookup = { orderOf: (body: unknown) => OrderInput };
-
-/** Mails a link to the shopper, as the service may do on its own. */
-export type Mail = (link: MailedLink) => void;
 
 export type PayingOrder = {
   orderId: string;
@@ -66,15 +59,11 @@ function seeAccount(payer: Payer, account: ShownAccount): void {
     world.clock.after(plan.failsAfterMs, () => bank.fail(reference));
 }
 
-function pay(
-  { order, bank, world }: Payer,
-  { reference, number, amount }: ShownAccount,
-  { part }: TransferPlan,
-): void {
+function pay({ order, bank, world }: Payer, account: ShownAccount, { part }: TransferPlan): void {
   const { random } = order;
-  const isTaken = bank.pay(number, Math.round(amount * part));
+  const isTaken = bank.pay(account.number, Math.round(account.amount * part));
   if (!isTaken || !random.chance(0.2)) return;
   const { reversalWatchSeconds, confirmationSeconds } = world.times;
   const afterMs = (confirmationSeconds + random.between(0, reversalWatchSeconds * 0.95)) * 1000;
-  world.clock.after(afterMs, () => void bank.reverse(reference));
+  world.clock.after(afterMs, () => bank.reverse(account.reference));
 }

@@ -1,7 +1,7 @@
 import type { PaymentKind } from '../../../../server-kit/engine/shell/open-payment.ts';
 import type { AcceptedAmountPolicy } from '../../../../server-kit/service/fields.ts';
 import type { Random } from '../world/random.ts';
-import type { Times } from '../world/settings.ts';
+import type { Times } from '../world/world.ts';
 
 /** A transfer that the shopper makes after seeing an account. */
 export type TransferPlan = {
@@ -37,25 +37,26 @@ export type KindPlan = {
 export function chooseKind(random: Random, { linkSeconds }: Times): KindPlan {
   const soonMs = random.between(1000, 30_000);
   const lateMs = linkSeconds * 1000 * random.between(0.3, 1.3);
+  const openings = [[], [soonMs], [soonMs], [lateMs], [soonMs, lateMs], [lateMs, lateMs + soonMs]];
   return {
     requestedKind: random.pick(['account', 'account', 'account', 'link', 'either']),
-    opensAfterMs: random.pick([
-      [],
-      [soonMs],
-      [soonMs],
-      [lateMs],
-      [soonMs, lateMs],
-      [lateMs, lateMs + soonMs],
-    ]),
+    opensAfterMs: random.pick(openings),
   };
 }
+
+/** Pays an account in full, between these times after it was seen. */
+const payIn = (random: Random, account: number, least: number, most: number): TransferPlan => ({
+  account,
+  part: 1,
+  afterMs: random.between(least, most),
+});
 
 /** The ways in which shoppers pay, each equally likely. */
 const makers: readonly ((random: Random, times: Times) => OrderPlan)[] = [
   () => ({ name: 'pays nothing', transfers: [] }),
   ...Array.from({ length: 4 }, () => (random: Random) => ({
     name: 'pays in time',
-    transfers: [{ account: 0, part: 1, afterMs: random.between(3000, 60_000) }],
+    transfers: [payIn(random, 0, 3000, 60_000)],
   })),
   (random, { lateWatchSeconds }) => ({
     name: 'pays late',
@@ -65,8 +66,8 @@ const makers: readonly ((random: Random, times: Times) => OrderPlan)[] = [
     name: 'pays less, then the rest',
     policy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL',
     transfers: [
-      { account: 0, part: 0.5, afterMs: random.between(3000, 60_000) },
-      { account: 0, part: 0.5, afterMs: random.between(3000, 40 * minuteMs) },
+      { ...payIn(random, 0, 3000, 60_000), part: 0.5 },
+      { ...payIn(random, 0, 3000, 40 * minuteMs), part: 0.5 },
     ],
   }),
   (random) => ({
@@ -79,39 +80,32 @@ const makers: readonly ((random: Random, times: Times) => OrderPlan)[] = [
   (random) => ({
     name: 'pays more',
     policy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_EXCESS',
-    transfers: [{ account: 0, part: 1.5, afterMs: random.between(3000, 5 * minuteMs) }],
+    transfers: [{ ...payIn(random, 0, 3000, 5 * minuteMs), part: 1.5 }],
   }),
   (random) => ({
     name: 'pays twice into one account',
     policy: random.pick(['ACCEPTED_AMOUNT_POLICY_FIXED', 'ACCEPTED_AMOUNT_POLICY_ALLOW_EXCESS']),
-    transfers: [
-      { account: 0, part: 1, afterMs: random.between(3000, 60_000) },
-      { account: 0, part: 1, afterMs: random.between(3000, 10 * minuteMs) },
-    ],
+    transfers: [payIn(random, 0, 3000, 60_000), payIn(random, 0, 3000, 10 * minuteMs)],
   }),
   (random) => ({
     name: 'pays into two accounts',
-    transfers: [
-      { account: 0, part: 1, afterMs: random.between(5 * minuteMs, 30 * minuteMs) },
-      { account: 1, part: 1, afterMs: random.between(3000, 30 * minuteMs) },
-    ],
+    transfers: [payIn(random, 0, 5 * minuteMs, 30 * minuteMs), payIn(random, 1, 3000, 30 * minuteMs)],
   }),
   ...Array.from({ length: 2 }, () => (random: Random) => ({
     name: 'pays into the old account after seeing the next',
-    transfers: [{ account: 1, to: 0, part: 1, afterMs: random.between(2000, 30_000) }],
+    transfers: [{ ...payIn(random, 1, 2000, 30_000), to: 0 }],
   })),
   (random) => ({
     name: 'changes the cart, and pays into an account from before or after the change',
     cartChange: { factor: random.pick([0.5, 2]), afterMs: random.between(5000, 3 * minuteMs) },
-    transfers: [
-      { account: 0, part: 1, afterMs: random.between(3000, 10 * minuteMs) },
-      { account: 1, part: 1, afterMs: random.between(10_000, 10 * minuteMs) },
-    ].filter(() => random.chance(0.7)),
+    transfers: [payIn(random, 0, 3000, 10 * minuteMs), payIn(random, 1, 10_000, 10 * minuteMs)].filter(() =>
+      random.chance(0.7),
+    ),
   }),
   (random) => ({
     name: 'pays while the service fails the payment',
     failsAfterMs: random.between(3000, 3 * minuteMs),
-    transfers: [0, 1].map((account) => ({ account, part: 1, afterMs: random.between(3000, 5 * minuteMs) })),
+    transfers: [0, 1].map((account) => payIn(random, account, 3000, 5 * minuteMs)),
   }),
 ];
 

@@ -1,7 +1,7 @@
 import type { PaymentView } from '../../../../src/contract/index.ts';
 import { type State, stateOfPayment } from '../../../../src/core/state.ts';
 import type { PaymentFacts } from '../../kit/payment-facts.ts';
-import type { World } from '../world/settings.ts';
+import type { World } from '../world/world.ts';
 import type { Tab } from './tabs.ts';
 
 /** The stored state of a payment, and the time since which it is so. */
@@ -19,6 +19,8 @@ export type Screens = ReturnType<typeof createScreens>;
 /** Creates the checks of the screens of all tabs against the stored records. */
 export function createScreens({ clock, violate, count }: World) {
   const orders = new Map<string, OrderFacts>();
+  const disagree = (orderId: string, texts: Iterable<string>): void =>
+    violate('all tabs of an order agree', orderId, `they show ${[...texts].sort().join(' and ')}`);
   const orderOf = (orderId: string): OrderFacts => {
     const order = orders.get(orderId) ?? { payments: new Map(), tabs: new Set() };
     orders.set(orderId, order);
@@ -29,37 +31,33 @@ export function createScreens({ clock, violate, count }: World) {
     const { payments } = orderOf(orderId);
     for (const tab of tabs) {
       count('screens checked');
-      const problem = problemOf(tab.state(), [...payments.values()], sinceMs);
-      if (problem !== undefined)
-        violate(problem.rule, orderId, `the tab of ${tab.reference} shows ${problem.text}`);
+      const [rule, text] = problemOf(tab.state(), [...payments.values()], sinceMs) ?? [];
+      if (rule !== undefined) violate(rule, orderId, `the tab of ${tab.reference} shows ${text}`);
     }
     const asking = new Set(tabs.flatMap((tab) => accountToPay(tab.state()) ?? []));
-    if (asking.size > 1)
-      violate('all tabs of an order agree', orderId, `they ask for money to ${[...asking].join(' and ')}`);
+    if (asking.size > 1) disagree(orderId, asking);
   };
 
-  const checkUndisturbed = (orderId: string, sinceMs: number): void => {
-    const smooth = [...orderOf(orderId).tabs].filter(
-      (tab) => tab.isOpen() && tab.undisturbedSinceMs() <= sinceMs,
-    );
-    check(orderId, sinceMs, smooth);
+  /** Checks the tabs that were undisturbed long enough to show what is stored now. */
+  const checkSoon = (orderId: string): void => {
+    const sinceMs = clock.now();
+    const isSmooth = (tab: Tab): boolean => tab.isOpen() && tab.undisturbedSinceMs() <= sinceMs;
+    clock.after(patienceMs, () => check(orderId, sinceMs, [...orderOf(orderId).tabs].filter(isSmooth)));
   };
 
   return {
     add(tab: Tab): void {
-      const nowMs = clock.now();
       orderOf(tab.orderId).tabs.add(tab);
-      clock.after(patienceMs, () => checkUndisturbed(tab.orderId, nowMs));
+      checkSoon(tab.orderId);
     },
     openTabs: (): readonly Tab[] =>
       [...orders.values()].flatMap(({ tabs }) => [...tabs].filter((tab) => tab.isOpen())),
     recordStored(record: PaymentFacts): void {
       const { orderId, reference } = record;
       const order = orderOf(orderId);
-      const nowMs = clock.now();
-      order.payments.set(reference, factsOf(record, order.payments.get(reference), nowMs));
+      order.payments.set(reference, factsOf(record, order.payments.get(reference), clock.now()));
       for (const tab of order.tabs) if (!tab.isOpen()) order.tabs.delete(tab);
-      if (order.tabs.size > 0) clock.after(patienceMs, () => checkUndisturbed(orderId, nowMs));
+      if (order.tabs.size > 0) checkSoon(orderId);
     },
     /** Checks every open tab. Call it once nothing changes and each tab has reread its payment. */
     checkAtRest(): void {
@@ -73,8 +71,7 @@ export function createScreens({ clock, violate, count }: World) {
         // The tab of a payment that was replaced after a cart change shows that, whatever the state of the next payment.
         const own = open.filter((tab) => payments.get(tab.reference)?.isReplaced !== true);
         const shown = new Set(own.map((tab) => describe(tab.state())));
-        if (hasMoney && shown.size > 1)
-          violate('all tabs of an order agree', orderId, `they show ${[...shown].sort().join(' and ')}`);
+        if (hasMoney && shown.size > 1) disagree(orderId, shown);
       }
     },
   };
@@ -113,28 +110,26 @@ export function asksForMoney(session: PaymentView): boolean {
 
 const shownReference = (view: PaymentView): string => view.paymentReference ?? view.reference;
 
+/** Returns the broken rule, and what the screen shows. */
 function problemOf(
   state: State,
   payments: readonly Facts[],
   sinceMs: number,
-): { rule: string; text: string } | undefined {
+): [rule: string, text: string] | undefined {
   const account = accountToPay(state);
   if (account === undefined || !('payment' in state)) return undefined;
   const view: PaymentView = state.payment;
   const screen = `"${state.name}" with account ${account}`;
   const paid = payments.find(({ paidSinceMs }) => paidSinceMs <= sinceMs);
   if (paid !== undefined)
-    return {
-      rule: 'no tab of a paid order asks for money',
-      text: `${screen} while ${paid.reference} is paid`,
-    };
+    return ['no tab of a paid order asks for money', `${screen} while ${paid.reference} is paid`];
   const isMoneyShown = (view.orderChargedAmount ?? 0) > view.chargedAmount;
   const other = payments.find(
     ({ reference, moneySinceMs }) => moneySinceMs <= sinceMs && reference !== shownReference(view),
   );
   if (other === undefined || isMoneyShown) return undefined;
-  const text = `${screen} while ${other.reference} may hold money`;
-  return { rule: 'no tab shows an account while another payment may hold money', text };
+  const rule = 'no tab shows an account while another payment may hold money';
+  return [rule, `${screen} while ${other.reference} may hold money`];
 }
 
 const isRead = (state: State): boolean => 'connection' in state && state.connection === 'ok';

@@ -5,7 +5,7 @@ import { type Session, toStoredPaymentsToken } from '../../../../src/contract/in
 import type { Bank } from '../service/bank.ts';
 import { type Fleet, shopUrl } from '../shop/fleet.ts';
 import type { Random } from '../world/random.ts';
-import type { World } from '../world/settings.ts';
+import type { World } from '../world/world.ts';
 import { type MailedLink, openLink, type Payer, type PayingOrder, receiveSession } from './paying.ts';
 import { chooseKind, choosePlan } from './plans.ts';
 import type { Screens } from './screens.ts';
@@ -38,6 +38,7 @@ export function createShoppers(world: World, bank: Bank, screens: Screens) {
   return {
     /** The references of all accounts and links that shoppers received. */
     received: () => [...orders.values()].flatMap(({ received }) => [...received]),
+    /** The merchant's order of a request, at its current price. */
     orderOf(body: unknown): OrderInput {
       const order = orders.get((body as { orderId: string }).orderId);
       if (order === undefined) throw new Error('Unknown order.');
@@ -136,18 +137,13 @@ async function requestSession({ world, fleet, order }: Shopper): Promise<Session
     }),
   );
   if (response === undefined) return undefined;
-  world.note(
-    orderId,
-    () => `the shopper requested the ${kind}, and got ${response.status} ${response.body ?? ''}`,
-  );
-  if (response.status >= 300) return undefined;
-  const session = JSON.parse(response.body ?? '') as Session;
-  if (!prefersNew) checkReload(world, { order, stored, session, isNew: response.status === 201 });
+  const { status, body = '' } = response;
+  world.note(orderId, () => `the shopper requested the ${kind}, and got ${status} ${body}`);
+  if (status >= 300) return undefined;
+  const session = JSON.parse(body) as Session;
+  if (!prefersNew) checkReload(world, { order, stored, session, isNew: status === 201 });
   const receivedKind: PaymentKind = session.account.number === '' ? 'link' : 'account';
-  if (receivedKind !== kind)
-    world.count(
-      `the open ${receivedKind} kept when ${kind === 'account' ? 'an account' : 'a link'} was requested`,
-    );
+  if (receivedKind !== kind) world.count(`open ${receivedKind} kept when the other kind was requested`);
   return session;
 }
 
@@ -158,13 +154,9 @@ function checkReload({ violate, count }: World, { order, stored, session, isNew 
   const { reference, amount } = session;
   if (session.outcome === 'expired' && stored.some((one) => one.reference === reference))
     count('expired payments shown again');
-  const known = stored.find((one) => one.amount.value === amount.value);
+  const known = stored.find((one) => one.amount.value === amount.value)?.reference;
   if (isNew && known !== undefined && order.plan.cartChange === undefined)
-    violate(
-      'a reload opens no account',
-      order.orderId,
-      `${reference} was opened for a browser that named ${known.reference}`,
-    );
+    violate('a reload opens no account', order.orderId, `${reference} for a browser that named ${known}`);
 }
 
 /** Sends a request over the shopper's network, which is slow and loses requests and responses. */
@@ -190,11 +182,11 @@ async function watchPage(shopper: Shopper, session: Session): Promise<void> {
   const { world, fleet, order } = shopper;
   const { random } = order;
   const { clock } = world;
-  const tab = showTab(shopper, session, (request, onInstance) =>
-    browse(world, random, () => fleet.send(request, onInstance)).then(
-      (response) => response ?? Promise.reject(new TypeError('fetch failed')),
-    ),
-  );
+  const tab = showTab(shopper, session, async (request, onInstance) => {
+    const response = await browse(world, random, () => fleet.send(request, onInstance));
+    if (response === undefined) throw new TypeError('fetch failed');
+    return response;
+  });
   await clock.wait(random.between(5000, 60_000));
   const fate = random.next();
   if (fate < 0.35) return tab.close();

@@ -18,7 +18,7 @@ export type SendFromBrowser = (
 
 export type Tab = ReturnType<typeof openTab>;
 
-export type TabOptions = {
+type TabOptions = {
   clock: VirtualClock;
   random: Random;
   send: SendFromBrowser;
@@ -104,13 +104,15 @@ function createPage({ clock, random, send }: TabOptions) {
     };
     // A request that the widget has given up has failed, whatever arrives later.
     signal?.addEventListener('abort', fail, { once: true });
-    const request = { method: 'GET', url, headers: headers as Record<string, string> } as const;
+    const parts = { url, headers: headers as Record<string, string>, ...(signal && { signal }) };
     try {
-      const sent = { ...request, ...(signal && { signal }) };
-      const response = await send(sent, (process) => {
+      const {
+        status,
+        headers: own,
+        body,
+      } = await send({ method: 'GET', ...parts }, (process) => {
         served = process;
       });
-      const { status, headers: own, body } = response;
       if (signal?.aborted) return new Response(null);
       if (status >= 400) fail();
       else if (isFailing) [isFailing, undisturbedSinceMs] = [false, clock.now()];

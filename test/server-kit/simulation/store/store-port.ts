@@ -3,7 +3,7 @@ import type { OnChange, Store } from '../../../../server-kit/engine/store.ts';
 import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import type { LedgerTransaction } from '../shop/handlers.ts';
 import type { SimulatedProcess } from '../world/process.ts';
-import type { World } from '../world/settings.ts';
+import type { World } from '../world/world.ts';
 
 /** The store that all processes share: in memory, and in some waves with transactions. */
 export function openSharedStore({ random, storeNow }: World): Store {

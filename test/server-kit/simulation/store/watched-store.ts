@@ -5,7 +5,7 @@ import type { Bank } from '../service/bank.ts';
 import type { Observer } from '../service/observer.ts';
 import type { Screens } from '../shoppers/screens.ts';
 import type { SimulatedProcess } from '../world/process.ts';
-import type { World } from '../world/settings.ts';
+import type { World } from '../world/world.ts';
 
 /** Creates the log of the writes of all processes to the store. */
 export const createStoreLog = () => ({
@@ -33,34 +33,25 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
   /** The earliest end of a lease requested now: the database may start to count later. */
   const untilMs = (leaseMs: number): number => Math.floor(storeNow()) + leaseMs;
 
-  const finished = ({ key, token }: Pick<OutboxEvent, 'key' | 'token'>): void => {
+  /** The lease of the event's order. */
+  const heldBy = (key: string) => log.held.get(log.claimed.get(key)?.orderId ?? key);
+  const release = (key: string): void => {
+    if (heldBy(key)?.key === key) log.held.delete(log.claimed.get(key)?.orderId ?? key);
+  };
+  const noteFinish = ({ key, token }: OutboxEventRun, ended: EndedRun | undefined): void => {
+    if (ended === undefined) return count('late completions refused');
     const event = log.claimed.get(key);
-    note(nameOf(event), () => `${process.name}: ${key} is finished (run ${token})`);
-    if (log.done.has(key)) violate('an event is finished once', nameOf(event), `${key} was finished twice`);
+    const orderId = event?.orderId ?? undefined;
+    note(orderId, () => `${process.name}: ${key} is finished (run ${token})`);
+    if (log.done.has(key)) violate('an event is finished once', orderId, `${key} was finished twice`);
     if (event?.token !== token)
-      violate(
-        'only the last run finishes an event',
-        nameOf(event),
-        `${key}: run ${token}, not ${event?.token}`,
-      );
-    checkOrder(event);
+      violate('only the last run finishes an event', orderId, `${key}: run ${token}, not ${event?.token}`);
+    const isPaid = log.done.has(`${orderId}:paid`);
+    if (key === `${orderId}:reversed` && !isPaid) violate('reversed follows paid', orderId, key);
+    if ((event?.outcome === 'expired' || event?.outcome === 'failed') && isPaid)
+      violate('only reversed follows paid', orderId, `${event.outcome} was finished after paid`);
     log.done.add(key);
     release(key);
-  };
-  const noteFinish = (run: OutboxEventRun, ended: EndedRun | undefined): void => {
-    if (ended !== undefined) finished(run);
-    else count('late completions refused');
-  };
-  const release = (key: string): void => {
-    const orderId = log.claimed.get(key)?.orderId ?? key;
-    if (log.held.get(orderId)?.key === key) log.held.delete(orderId);
-  };
-  const checkOrder = (event: OutboxEvent | undefined): void => {
-    const paid = `${event?.orderId}:paid`;
-    if (event?.key === `${event?.orderId}:reversed` && !log.done.has(paid))
-      violate('reversed follows paid', nameOf(event), 'reversed was finished before paid');
-    if ((event?.outcome === 'expired' || event?.outcome === 'failed') && log.done.has(paid))
-      violate('only reversed follows paid', nameOf(event), `${event.outcome} was finished after paid`);
   };
 
   return {
@@ -75,28 +66,24 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
       const leaseUntilMs = untilMs(options.leaseMs);
       const event = await store.claimOutboxEvent(options);
       if (event === undefined) return undefined;
-      note(nameOf(event), () => `${process.name}: claims ${event.key} (run ${event.token})`);
-      const before = log.claimed.get(event.key);
-      if (log.done.has(event.key))
-        violate('an event is finished once', nameOf(event), `${event.key} was claimed after it was finished`);
-      if ((before?.token ?? 0) >= event.token)
-        violate('each run has a new token', nameOf(event), `${event.key}: ${event.token} again`);
-      const held = log.held.get(streamOf(event));
+      const { key, token } = event;
+      const orderId = event.orderId ?? undefined;
+      note(orderId, () => `${process.name}: claims ${key} (run ${token})`);
+      if (log.done.has(key)) violate('an event is finished once', orderId, `${key} was claimed afterwards`);
+      if ((log.claimed.get(key)?.token ?? 0) >= token)
+        violate('each run has a new token', orderId, `${key}: ${token} again`);
+      const held = log.held.get(orderId ?? key);
       if (held !== undefined && held.untilMs > storeNow())
-        violate(
-          'one event of an order is leased at a time',
-          nameOf(event),
-          `${event.key} was claimed during the lease of ${held.key}`,
-        );
-      log.held.set(streamOf(event), { key: event.key, untilMs: leaseUntilMs });
-      log.claimed.set(event.key, { ...event });
+        violate('one event of an order is leased at a time', orderId, `${key} during that of ${held.key}`);
+      log.held.set(orderId ?? key, { key, untilMs: leaseUntilMs });
+      log.claimed.set(key, { ...event });
       return event;
     },
     async updateOutboxEvent(run, change) {
       const leaseUntilMs = change.state === 'running' ? untilMs(change.leaseMs) : 0;
       const ended = await store.updateOutboxEvent(run, change);
       if (change.state === 'running') {
-        const held = ended && log.held.get(log.claimed.get(run.key)?.orderId ?? run.key);
+        const held = ended && heldBy(run.key);
         if (held?.key === run.key) held.untilMs = leaseUntilMs;
       } else if (change.state === 'done') noteFinish(run, ended);
       else if (ended !== undefined) release(run.key);
@@ -112,10 +99,6 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
   };
 }
 
-/** An order. */
-const streamOf = ({ orderId, key }: OutboxEvent): string => orderId ?? key;
-const nameOf = (event: OutboxEvent | undefined): string | undefined => event?.orderId ?? undefined;
-
 /** Checks a new version of an order against the version before and against the bank. */
 function noteOrder(parts: Parts, process: SimulatedProcess, order: Order, version: number): void {
   const { world, log, screens } = parts;
@@ -129,14 +112,14 @@ function noteOrder(parts: Parts, process: SimulatedProcess, order: Order, versio
     const before = log.records.get(payment.reference);
     log.records.set(payment.reference, payment);
     notePayment(parts, process, before, payment);
-    if (before === undefined) checkPrices(parts, payment, payments);
+    if (before === undefined) checkPrices(world, payment, payments);
     if (JSON.stringify(before) !== JSON.stringify(payment)) screens.recordStored(payment);
   }
 }
 
 /** Checks that no open payment of the order has another price than the new one. */
 function checkPrices(
-  { world }: Parts,
+  world: World,
   { orderId, amount }: PaymentFacts,
   payments: readonly PaymentFacts[],
 ): void {
@@ -154,35 +137,29 @@ function notePayment(
   payment: PaymentFacts,
 ): void {
   const { reference, orderId, outcome, observed } = payment;
-  const { violate } = world;
+  const violate = (rule: string, text: string): void => world.violate(rule, orderId, `${reference} ${text}`);
   world.name(reference, orderId);
   world.note(orderId, () => `${process.name}: writes ${reference} ${outcome} ${observed?.status ?? '-'}`);
-  const truth = bank.truthOf(reference);
+  const { charged = 0, succeededAtMs = Infinity } = bank.truthOf(reference) ?? {};
   const was = before?.outcome ?? 'pending';
-  if ((observed?.chargedAmount ?? 0) > (truth?.charged ?? 0))
-    violate('no money is invented', orderId, `${reference} is recorded with ${observed?.chargedAmount}`);
-  if (payment.reported > (truth?.charged ?? 0))
-    violate('no money is invented', orderId, `${reference} was reported with ${payment.reported}`);
+  const most = Math.max(observed?.chargedAmount ?? 0, payment.reported);
+  if (most > charged) violate('no money is invented', `is recorded or reported with ${most}`);
   const wasConfirmed = was !== 'reversed' || (before?.reported ?? 0) > 0;
   const isDecided = was === 'paid' || was === 'replaced';
   const isLegal =
     was === outcome || (isDecided ? outcome === 'reversed' : !(was === 'reversed' && wasConfirmed));
-  if (!isLegal) violate('a paid order stays paid', orderId, `${reference} became ${outcome} after ${was}`);
-  if (outcome === 'paid' && was !== 'paid') {
-    const isTrue =
-      (truth?.charged ?? 0) >= payment.amount.value &&
-      (truth?.succeededAtMs ?? Infinity) <= world.clock.now();
-    if (!isTrue) violate('a paid record has its money', orderId, `${reference} became paid without it`);
-  }
+  if (!isLegal) violate('a paid order stays paid', `became ${outcome} after ${was}`);
+  const hasMoney = charged >= payment.amount.value && succeededAtMs <= world.clock.now();
+  if (outcome === 'paid' && was !== 'paid' && !hasMoney)
+    violate('a paid record has its money', 'became paid without it');
   if (outcome === 'paid') log.paidOrders.add(orderId);
   const isNewlyReplaced = outcome === 'replaced' && was !== 'replaced' && before?.opened != null;
   if (isNewlyReplaced && !log.paidOrders.has(orderId)) {
-    const verification = observer.lastVerification(process, reference);
-    if (verification === undefined || verification.charged > 0)
+    const seen = observer.lastVerification(process, reference)?.charged;
+    if (seen !== 0)
       violate(
         'an account with money is never replaced',
-        orderId,
-        `${reference} was replaced after a verification that saw ${verification?.charged}`,
+        `was replaced after a verification that saw ${seen}`,
       );
   }
 }

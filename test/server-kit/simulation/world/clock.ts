@@ -6,7 +6,8 @@ export type VirtualClock = ReturnType<typeof createVirtualClock>;
 
 /** Creates the virtual clock of a simulation. It jumps to the next timer once nothing else can proceed. */
 export function createVirtualClock(startMs: number) {
-  const timers = createQueue();
+  /** By time, and then in the order in which they were set; the next one is the last. */
+  const timers: Timer[] = [];
   let nowMs = startMs;
   let count = 0;
 
@@ -14,7 +15,13 @@ export function createVirtualClock(startMs: number) {
   const after = (ms: number, act: () => void): (() => void) => {
     const timer: Timer = { atMs: nowMs + Math.max(0, ms), act };
     count++;
-    timers.push(timer);
+    let [low, high] = [0, timers.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((timers[middle] as Timer).atMs > timer.atMs) low = middle + 1;
+      else high = middle;
+    }
+    timers.splice(low, 0, timer);
     return () => {
       timer.act = undefined;
     };
@@ -43,7 +50,7 @@ export function createVirtualClock(startMs: number) {
     async runUntil(endMs: number, isOver: () => boolean = () => false): Promise<void> {
       // After a turn, every promise that can settle has settled.
       await nextTurn();
-      for (let timer = timers.peek(); timer !== undefined && !isOver(); timer = timers.peek()) {
+      for (let timer = timers.at(-1); timer !== undefined && !isOver(); timer = timers.at(-1)) {
         if (timer.atMs > endMs) break;
         timers.pop();
         if (timer.act === undefined) continue;
@@ -52,24 +59,6 @@ export function createVirtualClock(startMs: number) {
         await nextTurn();
       }
       if (!isOver()) nowMs = Math.max(nowMs, endMs);
-    },
-  };
-}
-
-/** Timers by time, and then in the order in which they were set; the next one is the last. */
-function createQueue() {
-  const timers: Timer[] = [];
-  return {
-    peek: (): Timer | undefined => timers.at(-1),
-    pop: (): Timer | undefined => timers.pop(),
-    push(timer: Timer): void {
-      let [low, high] = [0, timers.length];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((timers[middle] as Timer).atMs > timer.atMs) low = middle + 1;
-        else high = middle;
-      }
-      timers.splice(low, 0, timer);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createGate } from '../../kit/gate.ts';
 import type { Random } from './random.ts';
-import type { World } from './settings.ts';
+import type { World } from './world.ts';
 
 /** A new promise for each wait: a shared one would keep all its waiters in memory. */
 const never = (): Promise<never> => new Promise(() => {});

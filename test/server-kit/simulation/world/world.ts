@@ -1,27 +1,70 @@
 import { createVirtualClock } from './clock.ts';
-import { createRandom } from './random.ts';
-import { chooseTimes, startMs, type Violation, type WaveSettings, type World } from './settings.ts';
+import { createRandom, type Random } from './random.ts';
 
-/** The result of a run. */
-export type RunResult = {
-  counts: Record<string, number>;
-  peaks: Record<string, number>;
-  violations: Violation[];
-  /** A line for each event of the traced order. */
-  trace: string[];
+/** The settings of one wave. The same settings always give the same run. */
+export type WaveSettings = {
+  seed: number;
+  /** The index of the wave, from 0. */
+  wave: number;
+  /** The number of orders. */
+  orders: number;
+  /** The probability of each fault, from 0 to 1. */
+  faults: number;
+  /** The number of instances of the merchant's server. */
+  instances: number;
+  /** The order to trace. */
+  tracedOrderId?: string | undefined;
 };
 
-export const emptyResult = (): RunResult => ({ counts: {}, peaks: {}, violations: [], trace: [] });
+type Violation = { rule: string; orderId: string | undefined; text: string; atMs: number };
 
-export type WorldOptions = {
-  settings: WaveSettings;
-  result: RunResult;
-  /** The current probability of each fault. */
-  faults: () => number;
-};
+export const startMs = Date.UTC(2026, 2, 1, 12);
 
-/** Creates the world of a run, which collects counts, violations and the trace in `result`. */
-export function createWorld({ settings, result, faults }: WorldOptions): World {
+const minuteMs = 60_000;
+
+export type Times = ReturnType<typeof chooseTimes>;
+
+/**
+ * Chooses the durations of a wave, and its phases in milliseconds from its start. The watches are short, so that many payments reach
+ * the end of theirs. The engine does not depend on their length.
+ */
+function chooseTimes(random: Random) {
+  const lateWatchSeconds = random.pick([1800, 3600, 5400]);
+  const reversalWatchSeconds = random.pick([3600, 5400]);
+  const linkSeconds = random.pick([120, 600]);
+  const roundsEndMs = 25 * minuteMs;
+  // Even the last payment's watch ends before the faults do.
+  const faultsEndMs = roundsEndMs + (lateWatchSeconds + reversalWatchSeconds) * 1000 + 30 * minuteMs;
+  return {
+    lateWatchSeconds,
+    reversalWatchSeconds,
+    leaseMs: random.pick([2000, 5000]),
+    confirmationSeconds: random.pick([0, 0, 5, 40]),
+    linkSeconds,
+    /** When the last shopper arrives. */
+    arrivalMs: 15 * minuteMs,
+    /** When the instances stop running rounds of their own. */
+    roundsEndMs,
+    faultsEndMs,
+    /** Long enough for the last retries, which are at most an hour apart. */
+    endMs: faultsEndMs + 180 * minuteMs,
+  };
+}
+
+/** The context that all parts of a run share. */
+export type World = ReturnType<typeof createWorld>;
+
+export type RunResult = World['result'];
+
+/** Creates the world of a run, which collects counts, violations and the trace in its `result`. */
+export function createWorld(settings: WaveSettings) {
+  const result = {
+    counts: {} as Record<string, number>,
+    peaks: {} as Record<string, number>,
+    violations: [] as Violation[],
+    /** A line for each event of the traced order. */
+    trace: [] as string[],
+  };
   const { counts, peaks, violations, trace } = result;
   const random = createRandom(`${settings.seed}/${settings.wave}`);
   const clock = createVirtualClock(startMs);
@@ -29,26 +72,39 @@ export function createWorld({ settings, result, faults }: WorldOptions): World {
   const orderOf = new Map<string, string>();
   const toOrder = (subject: string | undefined) =>
     subject === undefined ? undefined : (orderOf.get(subject) ?? subject);
+  let { faults } = settings;
   return {
     settings,
+    result,
     clock,
     random,
     times: chooseTimes(random.fork('times')),
-    faults,
+    /** The current probability of each fault. */
+    faults: () => faults,
+    endFaults(): void {
+      faults = 0;
+    },
+    /** The store's own clock. */
     storeNow: () => clock.now() + storeOffsetMs,
-    count: (name, by = 1) => {
+    /** Adds to the count with this name. */
+    count(name: string, by = 1): void {
       counts[name] = (counts[name] ?? 0) + by;
     },
-    peak: (name, value) => {
+    /** Keeps the highest value with this name. */
+    peak(name: string, value: number): void {
       peaks[name] = Math.max(peaks[name] ?? 0, value);
     },
-    name: (reference, orderId) => void orderOf.set(reference, orderId),
-    orderOf: (reference) => orderOf.get(reference),
-    note(subject, text) {
+    /** Registers the order of a reference. */
+    name: (reference: string, orderId: string) => void orderOf.set(reference, orderId),
+    /** The order of a reference; undefined until it is registered. */
+    orderOf: (reference: string) => orderOf.get(reference),
+    /** Adds a line to the trace of an order, given by its ID or a reference. `text` is only called for the traced order. */
+    note(subject: string | undefined, text: () => string): void {
       if (settings.tracedOrderId === undefined || toOrder(subject) !== settings.tracedOrderId) return;
       trace.push(`${new Date(clock.now()).toISOString().slice(11, 23)}  ${text()}`);
     },
-    violate(rule, subject, text) {
+    /** Records that a rule was broken for an order, given by its ID or a reference. */
+    violate(rule: string, subject: string | undefined, text: string): void {
       violations.push({ rule, orderId: toOrder(subject), text, atMs: clock.now() });
     },
   };
