@@ -10,37 +10,30 @@ import { createGate } from '../../kit/gate.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { createTestClock, nextTurn } from '../../kit/test-clock.ts';
 
-const nothingDue = { due: 0, failed: 0, hasMore: false };
-
 /** Background work with nothing to do, that counts the runs of its parts. Rounds are four seconds apart. */
-function createIdle(
-  changes: Partial<Store> = {},
-  options: Partial<Parameters<typeof createBackground>[0]> = {},
-) {
+function createIdle(changes: Partial<Store> = {}) {
   const clock = createTestClock();
   const log: LogEvent[] = [];
   const begun = { due: 0, handlers: 0 };
-  const store: Store = {
-    ...createMemoryStore(),
-    async claimOrders() {
-      begun.due++;
-      return [];
-    },
-    ...changes,
+  const claimOrders = async () => {
+    begun.due++;
+    return [];
   };
+  const store: Store = { ...createMemoryStore(), claimOrders, ...changes };
   const common = { store, log: (event: LogEvent) => void log.push(event), stopping: new AbortController() };
   const background = createBackground({
     ...common,
+    ...clock,
     runner: { runSoon: () => begun.handlers++, settled: async () => {}, stop: async () => {} },
     reconciler: createReconciler({ ...common, records: {} as Records, verifier: {} as Verifier }),
     handlers: { onPaid: () => {} },
-    wait: clock.wait,
     random: () => 0.5,
-    now: clock.now,
-    ...options,
   });
   return { ...background, clock, log, begun };
 }
+
+const down = new Error('It is down.');
+const fails = { claimOrders: () => Promise.reject(down) };
 
 describe('rounds', () => {
   it('run handlers and the reconciler, of one start only, until the stop', async () => {
@@ -56,10 +49,18 @@ describe('rounds', () => {
     await nextTurn();
     expect([begun, clock.pending()]).toEqual([{ due: 2, handlers: 2 }, 0]);
   });
-});
 
-describe('housekeeping that takes long', () => {
-  it('does not hold up the next round, but the stop', async () => {
+  it('whose store fails are logged, and go on', async () => {
+    const { start, clock, begun, log, stop } = createIdle(fails);
+    start();
+    await clock.untilWaiting(4000);
+    clock.advance(4000);
+    await expect.poll(() => log).toEqual(Array(2).fill({ type: 'backgroundFailed', error: down }));
+    expect(begun.handlers).toBe(2);
+    await stop(0);
+  });
+
+  it('are not held up by housekeeping that takes long, but the stop is', async () => {
     const { open: end, opened } = createGate();
     const { start, begun, clock, stop } = createIdle({ resumeOutboxEvents: () => opened });
     start();
@@ -76,38 +77,16 @@ describe('housekeeping that takes long', () => {
     await stopped;
   });
 
-  it('is waited for by a single round for 20 seconds', async () => {
-    const { runRound, clock, begun } = createIdle({ resumeOutboxEvents: () => new Promise(() => {}) });
-    const counts = runRound();
+  it('that are single call handlers, and wait 20 seconds for housekeeping, even if nothing can be verified', async () => {
+    const { runRound, clock, begun } = createIdle({
+      ...fails,
+      resumeOutboxEvents: () => new Promise(() => {}),
+    });
+    const ended = runRound().catch((error: unknown) => error);
     await clock.untilWaiting(20_000);
     clock.advance(20_000);
-    expect([await counts, begun.handlers]).toEqual([nothingDue, 1]);
+    expect([await ended, begun.handlers]).toEqual([down, 1]);
   });
-});
-
-const down = new Error('It is down.');
-const fails = { claimOrders: () => Promise.reject(down) };
-
-it('A round whose store fails is logged, and is followed by the next', async () => {
-  const { start, clock, begun, log, stop } = createIdle(fails);
-  start();
-  await clock.untilWaiting(4000);
-  clock.advance(4000);
-  await expect.poll(() => log).toEqual(Array(2).fill({ type: 'backgroundFailed', error: down }));
-  expect(begun.handlers).toBe(2);
-  await stop(0);
-});
-
-it('A single round calls the handlers that are due, and waits for them, also if nothing can be verified', async () => {
-  const done: string[] = [];
-  const runner = {
-    runSoon: () => done.push('begun'),
-    settled: async () => void done.push('settled'),
-    stop: async () => {},
-  };
-  const { runRound } = createIdle(fails, { runner });
-  await expect(runRound()).rejects.toBe(down);
-  expect(done).toEqual(['begun', 'settled']);
 });
 
 describe('a checkout without rounds', () => {
@@ -138,15 +117,10 @@ describe('a checkout without rounds', () => {
     const scheduled = createNotifiedShop();
     await scheduled.checkout.reconcile();
     expect(await warningsAfter([3 * minuteMs, 3 * minuteMs], scheduled)).toEqual([]);
-    const elsewhere = createNotifiedShop();
-    const busy = {
-      ...elsewhere.store,
-      readStatus: async () => ({
-        ...(await elsewhere.store.readStatus({ mostWaiting: 0 })),
-        checkLagMs: 900,
-      }),
-    };
-    expect(await warningsAfter([3 * minuteMs], createNotifiedShop({ store: busy }))).toEqual([]);
+    const { store } = createNotifiedShop();
+    const status = { ...(await store.readStatus({ mostWaiting: 0 })), checkLagMs: 900 };
+    const elsewhere = createNotifiedShop({ store: { ...store, readStatus: async () => status } });
+    expect(await warningsAfter([3 * minuteMs], elsewhere)).toEqual([]);
   });
 
   it('costs one measurement a minute, and no response if the store fails', async () => {

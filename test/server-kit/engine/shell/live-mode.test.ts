@@ -34,19 +34,6 @@ describe('a volatile store', () => {
   ])('is taken for %s with liveMode %s', (baseUrl, liveMode) => {
     expect(() => createWiredShop({ client: clientAt(baseUrl, liveMode) })).not.toThrow();
   });
-
-  it('requests one payment from a service that turns out to be live, does not show it, and requests no other', async () => {
-    const { post, wire, errors } = createWiredShop();
-    wire.intercept = changing({ liveMode: true });
-    const first = await post();
-    expect([first.status, await codeOf(first.clone())]).toEqual([500, 'internal_error']);
-    expect(await first.text()).not.toMatch(/accountNumber|clientSecret/);
-    const calls = wire.calls.length;
-    expect((await post()).status).toBe(500);
-    expect(wire.calls.length).toBe(calls);
-    const message = expect.stringContaining('use a store on a database');
-    expect(errors).toMatchObject(Array(2).fill({ code: 'invalid_options', message }));
-  });
 });
 
 describe('an http publicUrl', () => {
@@ -60,43 +47,72 @@ describe('an http publicUrl', () => {
     expect(() => createWiredShop({ ...live, publicUrl: url.replace('http:', 'https:') })).not.toThrow();
   });
 
-  it.each([
-    ['https://api.payments.ng', false],
-    ['https://api.payments.ng', undefined],
-    ['http://127.0.0.1:4242', undefined],
-  ])('is taken for %s with liveMode %s', (baseUrl, liveMode) => {
-    const client = clientAt(baseUrl, liveMode);
+  it.each([false, undefined])('is taken with liveMode %s', (liveMode) => {
+    const client = clientAt('https://api.payments.ng', liveMode);
     expect(() => createWiredShop({ client, store: durable(), publicUrl })).not.toThrow();
   });
 });
 
-it('an http publicUrl is refused once the service turns out to be live, and no account is shown', async () => {
-  const { post, wire, errors } = createWiredShop({ publicUrl: 'http://shop.example', store: durable() });
-  wire.intercept = changing({ liveMode: true });
-  for (const _ of [1, 2]) expect((await post()).status).toBe(500);
-  expect(wire.calls).toHaveLength(1);
-  const message = expect.stringMatching(/live mode, and publicUrl .*https/);
-  expect(errors).toMatchObject(Array(2).fill({ code: 'invalid_options', message }));
+describe('a service that turns out to be live', () => {
+  const http = { publicUrl: 'http://shop.example', store: durable() };
+  it.each<[string, Parameters<typeof createWiredShop>[0], RegExp]>([
+    ['a volatile store', {}, /use a store on a database/],
+    ['an http publicUrl', http, /live mode, and publicUrl .*https/],
+  ])(
+    'is asked for one payment, which is not shown, and for no other, with %s',
+    async (_with, options, reason) => {
+      const { post, wire, errors } = createWiredShop(options);
+      wire.intercept = changing({ liveMode: true });
+      const first = await post();
+      expect([first.status, await codeOf(first.clone())]).toEqual([500, 'internal_error']);
+      expect(await first.text()).not.toMatch(/accountNumber|clientSecret/);
+      expect((await post()).status).toBe(500);
+      expect(wire.calls).toHaveLength(1);
+      const message = expect.stringMatching(reason);
+      expect(errors).toMatchObject(Array(2).fill({ code: 'invalid_options', message }));
+    },
+  );
+});
+
+/** A client of that service whose responses, which come from the sandbox, state this mode. */
+const clientOf = (
+  { sandbox, clock }: ReturnType<typeof createWiredShop>,
+  service: { baseUrl: string; liveMode?: boolean },
+  stated: { liveMode: boolean | null },
+) =>
+  createPaymentsClient({
+    ...service,
+    apiSecret: 'sk_test_sandbox',
+    now: clock.now,
+    fetch: (input, init) => changing(stated)('', () => sandbox.fetch(input, init)),
+  });
+const allowed = { allowSandbox: true };
+
+it('a link of which the service states no mode counts as live once its payment is', async () => {
+  const shop = createWiredShop();
+  const stated = { liveMode: null as boolean | null };
+  const client = clientOf(shop, { baseUrl: 'https://api.payments.ng' }, stated);
+  const options = { client, store: durable(), publicUrl: 'http://shop.example', ...allowed };
+  const { checkout, get } = createWiredShop(options, {}, shop);
+  const link = await checkout.createLink(order);
+  const openOther = (orderId: string) => checkout.createLink({ ...order, orderId });
+  expect((await get(link)).status).toBe(200);
+  expect(await openOther('order-2')).toMatchObject({ liveMode: true });
+  shop.sandbox.control.openCheckoutLink(link.authorizationUrl.split('/').at(-1) ?? '');
+  stated.liveMode = true;
+  shop.clock.advance(5000);
+  for (const _ of [1, 2]) expect((await get(link)).status).toBe(200);
+  stated.liveMode = null;
+  await expect(openOther('order-3')).rejects.toThrow(/live mode, and publicUrl/);
 });
 
 describe('a checkout whose keys are of the other mode than was declared', () => {
-  const allowed = { allowSandbox: true };
   const refusal = { code: 'invalid_options', message: expect.stringMatching(/apiKey and apiSecret/) };
 
   it.each([true, false])('shows no account (declared: %s)', async (liveMode) => {
-    const { sandbox, clock } = createWiredShop();
-    const client = createPaymentsClient({
-      baseUrl: 'https://service.example',
-      apiSecret: 'sk_test_sandbox',
-      liveMode,
-      now: clock.now,
-      fetch: (input, init) => changing({ liveMode: !liveMode })('', () => sandbox.fetch(input, init)),
-    });
-    const { post, log, checkout } = createWiredShop(
-      { client, store: durable(), ...allowed },
-      {},
-      { clock, sandbox },
-    );
+    const shop = createWiredShop();
+    const client = clientOf(shop, { baseUrl: 'https://service.example', liveMode }, { liveMode: !liveMode });
+    const { post, log, checkout } = createWiredShop({ client, store: durable(), ...allowed }, {}, shop);
     const response = await post();
     expect([response.status, await codeOf(response)]).toEqual([502, 'service_rejected']);
     expect(log.find(({ type }) => type === 'requestFailed')).toMatchObject({ error: { cause: refusal } });

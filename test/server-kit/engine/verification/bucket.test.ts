@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentsClient } from '../../../../server-kit/core/client.ts';
 import { PaymentsError } from '../../../../server-kit/core/errors.ts';
+import type { LogEvent } from '../../../../server-kit/engine/telemetry/log-event.ts';
 import { createPermits } from '../../../../server-kit/engine/verification/bucket.ts';
 
 /** Permits of an instance, and a service that takes so many requests in a second, counted with a bucket of a tenth of that. */
@@ -12,7 +13,8 @@ function create({
   let nowMs = 1_000_000;
   const service = { perSecond: servicePerSecond, level: servicePerSecond, atMs: nowMs };
   const counts = { taken: 0, refused: 0 };
-  const permits = createPermits(maxPerSecond, { now: () => nowMs, log: () => {} });
+  const log: LogEvent[] = [];
+  const permits = createPermits(maxPerSecond, { now: () => nowMs, log: (event) => void log.push(event) });
   const verify = async (): Promise<object> => {
     const { perSecond } = service;
     const level = service.level + ((nowMs - service.atMs) * perSecond) / 1000;
@@ -24,27 +26,33 @@ function create({
     return {};
   };
   const client = permits.watch({ payments: { verify }, checkout: {} } as unknown as PaymentsClient);
+  const call = () => client.payments.verify('tc_1').catch(() => {});
   /** Verifies as often as the permits allow. */
   const run = async (seconds: number) => {
     Object.assign(counts, { taken: 0, refused: 0 });
     for (const untilMs = nowMs + seconds * 1000; nowMs < untilMs; ) {
       const waitMs = permits.take();
       if (waitMs > 0) nowMs += waitMs;
-      else await client.payments.verify('tc_1').catch(() => {});
+      else await call();
     }
     return { ...counts };
   };
   const moveClock = (ms: number): void => {
     nowMs += ms;
   };
-  return { permits, run, moveClock, service };
+  /** The permits that there are now. */
+  const takeAll = (): number => {
+    let count = 0;
+    while (permits.take() === 0) count++;
+    return count;
+  };
+  return { permits, run, call, moveClock, takeAll, service, log };
 }
 
 describe('the permits of an instance', () => {
   it('are a second’s worth at once, and then the maximum', async () => {
-    const { permits, run } = create({ maxPerSecond: 20 });
-    for (let count = 0; count < 20; count++) expect(permits.take()).toBe(0);
-    expect(permits.take()).toBe(50);
+    const { permits, run, takeAll } = create({ maxPerSecond: 20 });
+    expect([takeAll(), permits.take()]).toEqual([20, 50]);
     expect((await run(10)).taken).toBeGreaterThan(195);
   });
 
@@ -63,7 +71,19 @@ describe('the permits of an instance', () => {
     },
   );
 
-  it('wait as long as Retry-After says, half a minute at most, and then probe', async () => {
+  it.each([
+    [undefined, 1000],
+    [0, 1],
+    [2.5, 2500],
+    [3600, 30_000],
+  ])('pause for Retry-After, half a minute at most: after %s seconds', async (retryAfterSeconds, pauseMs) => {
+    const { permits, call, log } = create({ servicePerSecond: 0, retryAfterSeconds });
+    await call();
+    expect(permits.take()).toBe(pauseMs);
+    expect(log).toEqual([{ type: 'serviceLimited', pauseMs, ratePerSecond: 50 }]);
+  });
+
+  it('probe a service that refuses everything, and recover with it', async () => {
     const { run, service } = create({ servicePerSecond: 0, retryAfterSeconds: 3600 });
     await run(1);
     expect((await run(300)).refused).toBeLessThan(15);
@@ -71,6 +91,31 @@ describe('the permits of an instance', () => {
     await run(60);
     expect((await run(10)).taken).toBeGreaterThan(900);
   });
+
+  it('save up a tenth of a second’s worth while they are fewer than the maximum', async () => {
+    const { call, moveClock, takeAll } = create({ servicePerSecond: 0 });
+    await call();
+    moveClock(5000);
+    // Four seconds after the pause, the rate is 70.
+    expect(takeAll()).toBe(7);
+    moveClock(6000);
+    expect(takeAll()).toBe(100);
+  });
+
+  it.each([
+    [100, 50, 25],
+    [2, 1, 1],
+  ])(
+    'are halved once for all requests that were under way, to one a second at least: %i',
+    async (max, ...rates) => {
+      const { call, moveClock, log } = create({ maxPerSecond: max, servicePerSecond: 0 });
+      for (const ms of [0, 300, 1]) {
+        moveClock(ms);
+        await call();
+      }
+      expect(log).toMatchObject(rates.map((ratePerSecond) => ({ ratePerSecond })));
+    },
+  );
 
   it('start again after the clock was set back', async () => {
     const { permits, run, moveClock } = create({ maxPerSecond: 1 });
