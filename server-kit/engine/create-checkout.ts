@@ -181,7 +181,6 @@ function createEngine(settings: CheckoutSettings): Engine {
     secrets: createClientSecrets(settings.clientSecretKeys, secretLifetimeSeconds(testing)),
     verificationIntervalMs,
     createReference: () => createReference(testing.randomBytes),
-    instanceId: createReference(testing.randomBytes),
     callbackUrl,
     returnUrl: publicUrl.href,
     getOrder: settings.getOrder,

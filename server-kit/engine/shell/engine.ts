@@ -38,8 +38,6 @@ export type Engine = {
   random: () => number;
   verificationIntervalMs: number;
   createReference: () => string;
-  /** Identifies this process among those that share the store. */
-  instanceId: string;
   /** Where the service sends callbacks. */
   callbackUrl: string;
   /** Where the service's page sends shoppers back to, unless the order says otherwise. */

@@ -111,18 +111,14 @@ type Change = (opening: OpeningPayment) => Payment;
 /** The next request may call the service at once. */
 const endLease =
   (endsAtMs: number, isRefused: boolean): Change =>
-  ({ lease: { by }, ...opening }) => ({
-    ...opening,
-    lease: { by, endsAtMs, ...(isRefused && { isRefused }) },
-  });
+  (opening) => ({ ...opening, lease: { endsAtMs, ...(isRefused && { isRefused }) } });
 
 /** Changes the payment, if this request holds its lease. */
 const changeOpening =
-  (reference: string, { by, endsAtMs }: Lease, change: Change) =>
+  (reference: string, { endsAtMs }: Lease, change: Change) =>
   (order: Order): Order => {
     const payment = findPayment(order, reference);
-    const isHeld =
-      payment?.state === 'opening' && payment.lease.by === by && payment.lease.endsAtMs === endsAtMs;
+    const isHeld = payment?.state === 'opening' && payment.lease.endsAtMs === endsAtMs;
     return isHeld ? withPayment(order, change(payment)) : order;
   };
 

@@ -96,7 +96,7 @@ async function openSession(
 ): Promise<OrderPayment> {
   const started = { undecided: 0, lost: 0, lostWrites: 0, opened: undefined };
   const run: Run = { ...limits, ...started, tried: new Set(), verified: new Set() };
-  const { store, records, liveMode, client, instanceId: by, createReference } = engine;
+  const { store, records, liveMode, client, createReference } = engine;
   const { orderId, amount } = request;
   let stored: Stored<Order | null> | undefined;
   for (;;) {
@@ -105,7 +105,7 @@ async function openSession(
     const { storeNow } = stored;
     const order = stored.record ?? newOrder(orderId);
     liveMode.checkOrder(order);
-    const lease = { by, endsAtMs: storeNow + openingLeaseMs };
+    const lease = { endsAtMs: storeNow + openingLeaseMs };
     const facts = { ...run, storeNow, serviceNow: client.serviceNow() };
     const step = nextStep(order, { amount, named, preference, lease, reference: createReference() }, facts);
     switch (step.name) {

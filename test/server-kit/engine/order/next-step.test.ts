@@ -41,7 +41,7 @@ function stepOf(order: Order, { request, named = [], tried, verified = [], facts
       named: new Set(named),
       preference: undefined,
       reference: 'new',
-      lease: { by: 'two', endsAtMs: 9000 },
+      lease: { endsAtMs: 9000 },
       ...request,
     },
     {
@@ -178,7 +178,7 @@ describe('the order that a request writes to open a payment', () => {
     reference: 'new',
     amount: price,
     createdAt: at(60),
-    lease: { by: 'two', endsAtMs: 9000 },
+    lease: { endsAtMs: 9000 },
   };
 
   it('has the new payment with its lease, and the ended ones', () => {
@@ -193,7 +193,7 @@ describe('the order that a request writes to open a payment', () => {
 
   it('is of a payment that may exist, unless the service has refused it', () => {
     const mayExist = (order: Order) => stepOf(order, leaseIsOver);
-    const refused = opening({ lease: { by: 'one', endsAtMs: 4000, isRefused: true } });
+    const refused = opening({ lease: { endsAtMs: 4000, isRefused: true } });
     expect(mayExist(orderOf(opening()))).toMatchObject({ reference: 'a', mayExist: true });
     expect(mayExist(orderOf(refused))).toMatchObject({ reference: 'a', mayExist: false });
     expect(mayExist(orderOf())).toMatchObject({ reference: 'new', mayExist: false });

@@ -70,7 +70,7 @@ export const unseen = (change: Partial<ClosedPayment> = {}): ClosedPayment => ({
 export const opening = (change: Partial<OpeningPayment> = {}): OpeningPayment => ({
   ...common,
   state: 'opening',
-  lease: { by: 'one', endsAtMs: 5000 },
+  lease: { endsAtMs: 5000 },
   ...change,
 });
 

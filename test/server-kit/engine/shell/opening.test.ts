@@ -20,7 +20,6 @@ const once = (wire: Wire, fault: Intercept): Intercept =>
 function createTwoInstances() {
   const clock = createTestClock();
   const store = createMemoryStore({ now: clock.now });
-  const shared = { store };
   const thawed = createGate();
   let isFrozen = false;
   const wait: Wait = async (ms, signal) => {
@@ -30,14 +29,13 @@ function createTwoInstances() {
   const freeze = (): void => {
     isFrozen = true;
   };
-  const one = createWiredShop({ ...shared, testing: { wait } }, {}, { clock });
-  const two = createWiredShop(shared, {}, one);
-  return { one, two, store, clock, freeze, thaw: thawed.open, payments: one.sandbox.control.listPayments };
+  const one = createWiredShop({ store, testing: { wait } }, {}, { clock });
+  return { one, two: createWiredShop({ store }, {}, one), clock, freeze, thaw: thawed.open };
 }
 
 describe('two instances on one store and one service', () => {
   it('wait for the first while it lives, until shoppers must get a response', async () => {
-    const { one, two, clock, payments } = createTwoInstances();
+    const { one, two, clock } = createTwoInstances();
     one.wire.intercept = hanging;
     const first = one.post();
     await pass(clock, 1000);
@@ -46,7 +44,7 @@ describe('two instances on one store and one service', () => {
     expect(two.wire.calls).toEqual([]);
     await pass(clock, 1000);
     expect([(await first).status, (await second).status]).toEqual([503, 201]);
-    expect(payments()).toHaveLength(1);
+    expect(one.sandbox.control.listPayments()).toHaveLength(1);
   });
 
   it.each([
@@ -66,6 +64,35 @@ describe('two instances on one store and one service', () => {
     expect((await first).reference).toBe(reference);
     thaw();
   });
+
+  it.each([
+    ['the other', false],
+    ['itself, in a later request', true],
+  ])(
+    'end no lease but their own, when a refusal comes after it was taken over by %s',
+    async (_by, isSame) => {
+      const { one, two, clock, freeze, thaw } = createTwoInstances();
+      const { open, opened } = createGate();
+      one.wire.intercept = (...call) => opened.then(() => refusing(422)(...call));
+      const first = one.post();
+      await nextTurn();
+      freeze();
+      await pass(clock, 15_000);
+      const second = isSame ? one : two;
+      second.wire.intercept = hanging;
+      const taking = second.post();
+      await pass(clock, 500);
+      open();
+      expect((await first).status).toBe(502);
+      const calls = one.wire.calls.length + two.wire.calls.length;
+      thaw();
+      const third = two.post();
+      await pass(clock, 5000);
+      expect(one.wire.calls.length + two.wire.calls.length).toBe(calls);
+      await pass(clock, 30_000);
+      await Promise.all([taking, third]);
+    },
+  );
 });
 
 const lostWithConnection: Intercept = async (_path, send) => {

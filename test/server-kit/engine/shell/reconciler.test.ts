@@ -177,7 +177,7 @@ describe('what a callback has named', () => {
       reference: 'tc_opening',
       amount: order.amount,
       createdAt: '2026-03-01T12:00:00.000Z',
-      lease: { by: 'another', endsAtMs: clock.now() + 10_000 },
+      lease: { endsAtMs: clock.now() + 10_000 },
     };
     const record = { ...newOrder('order-2'), payments: [opening] };
     await store.write({

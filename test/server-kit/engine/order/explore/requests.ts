@@ -36,8 +36,8 @@ type Opening = Extract<Operation, { kind: 'opening' }>;
 
 export const createRequest = (price: number): Request => ({ kind: 'request', price, facts: [] });
 
-const runningLease = { by: 'instance', endsAtMs: nowMs + 5000 };
-export const endedLease = { by: 'instance', endsAtMs: nowMs - 5000 };
+const runningLease = { endsAtMs: nowMs + 5000 };
+export const endedLease = { endsAtMs: nowMs - 5000 };
 const refusedLease = { ...endedLease, isRefused: true as const };
 
 /**
