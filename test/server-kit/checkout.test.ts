@@ -63,15 +63,6 @@ describe('a new session', () => {
   });
 });
 
-it('the merchant’s getOrder gives 500 to the browser when it fails, and the reason to the merchant only', async () => {
-  const failure = new Error('password of the database is wrong: hunter2');
-  const { post, errors } = createWiredShop({ getOrder: () => Promise.reject(failure) });
-  const response = await post();
-  expect(response.status).toBe(500);
-  expect(await response.text()).not.toContain('hunter2');
-  expect(errors).toEqual([failure]);
-});
-
 it('onPaid is called once, however many poll', async () => {
   const paid: unknown[] = [];
   const { open, get, sandbox, clock } = createWiredShop({ onPaid: (event) => void paid.push(event) });
@@ -91,11 +82,7 @@ it('onPaid is called once, however many poll', async () => {
       money: { amount: order.amount, total: order.amount },
       signal: expect.any(AbortSignal),
       transaction: undefined,
-      payment: expect.objectContaining({
-        reference: session.reference,
-        outcome: 'paid',
-        chargedAmount: 1_250_000,
-      }),
+      payment: expect.objectContaining({ reference: session.reference, chargedAmount: 1_250_000 }),
     },
   ]);
 });
@@ -133,20 +120,12 @@ it.each(['account', 'link'])(
   },
 );
 
-async function setBackShop() {
+it('a local clock that is set back an hour neither stops the verifications nor makes them more frequent', async () => {
   const clock = createTestClock();
   let backMs = 0;
-  const now = () => clock.now() - backMs;
-  const shop = await openedShop({ testing: { now } }, {}, { clock });
-  const setBack = (): void => {
-    backMs = hour;
-  };
-  return { ...shop, setBack };
-}
-
-it('a local clock that is set back an hour neither stops the verifications nor makes them more frequent', async () => {
-  const { get, open, session, clock, pay, setBack, wire } = await setBackShop();
-  setBack();
+  const testing = { now: () => clock.now() - backMs };
+  const { get, open, session, pay, wire } = await openedShop({ testing }, {}, { clock });
+  backMs = hour;
   pay();
   clock.advance(5000);
   const before = wire.calls.length;

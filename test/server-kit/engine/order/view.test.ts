@@ -3,8 +3,20 @@ import { awaitedBy } from '../../../../server-kit/engine/order/money.ts';
 import type { Order, Payment, ShownPayment } from '../../../../server-kit/engine/order/record.ts';
 import { report } from '../../../../server-kit/engine/order/report.ts';
 import { isSettled, view, viewOrder, viewPayment } from '../../../../server-kit/engine/order/view.ts';
-import { outcomes } from '../../../../src/contract/index.ts';
-import { account, at, follow, link, observed, opening, orderOf, shown, shownLink, unseen } from './orders.ts';
+import { outcomes, type PaymentView } from '../../../../src/contract/index.ts';
+import {
+  account,
+  at,
+  follow,
+  link,
+  observed,
+  opening,
+  orderOf,
+  price,
+  shown,
+  shownLink,
+  unseen,
+} from './orders.ts';
 
 /** The view of the first payment of an order whose events were written. */
 const viewOf = (payment: ShownPayment, ...others: Payment[]) =>
@@ -15,29 +27,71 @@ const reversedOf = ({ reported, ...order }: Order): Order => ({
   reported: { ...reported, paid: reported.paid && { ...reported.paid, isReversed: true } },
 });
 
-describe('the outcome of a payment', () => {
-  it.each([
-    [null, 'pending', 'initiated'],
-    ['initiated', 'pending', 'initiated'],
-    ['awaiting_charge', 'pending', 'awaiting_charge'],
-    ['charged', 'pending', 'charged'],
-    ['a_status_of_tomorrow', 'pending', 'a_status_of_tomorrow'],
-    ['succeeded', 'paid', 'succeeded'],
-    ['failed', 'failed', 'failed'],
-    ['expired', 'expired', 'expired'],
-    ['reversed', 'reversed', 'reversed'],
-  ])('is $1 for the status %s', (status, outcome, shownStatus) => {
-    const payment = shown({ observed: status === null ? null : observed(status, 1000) });
-    expect(viewOf(payment)).toMatchObject({ outcome, status: shownStatus });
+const inState = (state: ShownPayment['state'], status: string, amount = 1000) =>
+  shown({ state, observed: observed(status, amount) });
+const missing = (status?: string) =>
+  shown({ missingSince: at(900), observed: status === undefined ? null : observed(status) });
+const seenLink = (status: string, amount = 0) => shownLink({}, { observed: observed(status, amount) });
+const noAccount = { number: '', name: '', bankName: '' };
+const [payable, notPayable] = [{ authorizationUrl: link.authorizationUrl }, { authorizationUrl: undefined }];
+
+describe('the view of a payment', () => {
+  it.each<[string, ShownPayment, Partial<PaymentView>]>([
+    ['without a response', shown(), { outcome: 'pending', status: 'initiated', chargedAmount: 0 }],
+    ...(['initiated', 'awaiting_charge', 'charged', 'a_status_of_tomorrow'] as const).map(
+      (status) => [status, inState('open', status), { outcome: 'pending', status }] as never,
+    ),
+    ['that is paid', inState('open', 'succeeded'), { outcome: 'paid', status: 'succeeded' }],
+    ['that has failed', inState('open', 'failed'), { outcome: 'failed', status: 'failed' }],
+    ['that has expired', inState('open', 'expired'), { outcome: 'expired', status: 'expired' }],
+    ['that was reversed', inState('open', 'reversed'), { outcome: 'reversed', status: 'reversed' }],
+    ['with too little money', inState('open', 'succeeded', 999), { outcome: 'amountMismatch' }],
+    ['that was replaced', inState('closed', 'initiated'), { outcome: 'replaced' }],
+    ['that was replaced, and then paid', inState('closed', 'succeeded'), { outcome: 'replaced' }],
+    ['that was replaced, and then reversed', inState('closed', 'reversed'), { outcome: 'replaced' }],
+    ['that is replaced and missing', { ...missing(), state: 'closed' }, { outcome: 'replaced' }],
+    ['that is missing', missing(), { outcome: 'unclear', status: 'not_found' }],
+    ['that waited and is missing', missing('awaiting_charge'), { outcome: 'unclear', status: 'not_found' }],
+    ['that expired and is missing', missing('expired'), { outcome: 'unclear', status: 'not_found' }],
+    ['that failed and is missing', missing('failed'), { outcome: 'failed', status: 'failed' }],
+    ['that was reversed and is missing', missing('reversed'), { outcome: 'reversed', status: 'reversed' }],
+    [
+      'that is confirmed and missing',
+      missing('succeeded'),
+      { outcome: 'amountMismatch', status: 'succeeded' },
+    ],
+    ['of a link', shownLink(), { outcome: 'unclear', account: noAccount, ...payable }],
+    ['of a link with a part', seenLink('awaiting_charge', 1), { outcome: 'unclear', ...payable }],
+    ['of a link with all', seenLink('charged', 1000), { outcome: 'pending', ...notPayable }],
+    ['of a link that has expired', seenLink('expired'), { outcome: 'expired', ...notPayable }],
+    ['of a lost link', shownLink({}, { missingSince: at(900) }), { outcome: 'unclear', ...notPayable }],
+  ])('%s', (_name, payment, expected) => {
+    expect({ authorizationUrl: undefined, ...viewOf(payment) }).toMatchObject(expected);
   });
 
-  it.each([
-    ['too little money', 'open', 'succeeded', 999, 'amountMismatch'],
-    ...['initiated', 'succeeded', 'reversed'].map(
-      (status) => [`a replaced payment, ${status}`, 'closed', status, 1000, 'replaced'] as const,
-    ),
-  ] as const)('is $4 for %s', (_name, state, status, amount, outcome) => {
-    expect(viewOf(shown({ state, observed: observed(status, amount) })).outcome).toBe(outcome);
+  it('has these fields of an account, and no others', () => {
+    expect(viewOf(shown({ observed: observed('awaiting_charge', 400) }))).toStrictEqual({
+      reference: 'a',
+      account: account.account,
+      amount: price,
+      chargedAmount: 400,
+      status: 'awaiting_charge',
+      outcome: 'pending',
+      openedAt: account.openedAt,
+      expiresAt: account.expiresAt,
+      liveMode: false,
+    });
+  });
+
+  it('names the order and the time once it is paid, and whether that was late', () => {
+    const paidAfter = (seconds: number) => viewOf(shown({ observed: observed('succeeded', 1000, seconds) }));
+    expect(paidAfter(300)).toMatchObject({ orderId: 'order-1', paidAt: at(300) });
+    expect([300, 1800, 1801].map((seconds) => paidAfter(seconds).receivedLate)).toEqual([
+      undefined,
+      undefined,
+      true,
+    ]);
+    expect(viewOf(shown({ observed: observed('succeeded', 999) }))).not.toHaveProperty('orderId');
   });
 
   it('is not paid if the money came after another payment had paid', () => {
@@ -50,107 +104,51 @@ describe('the outcome of a payment', () => {
 
   it('stays paid or reversed once the payment has paid its order', () => {
     const { record: order } = report(orderOf(shown({ observed: paid })));
-    const now = (status: string, chargedAmount: number): ShownPayment =>
-      shown({ observed: observed(status, chargedAmount) });
-    expect(view({ ...order, payments: [now('succeeded', 400)] }, now('succeeded', 400)).outcome).toBe('paid');
-    const reversed = report({ ...order, payments: [now('reversed', 0)] }).record;
-    expect(view(reversed, now('reversed', 0)).paidAt).toBe(view(order, now('succeeded', 1000)).paidAt);
-    const again = report({ ...reversed, payments: [now('succeeded', 1000)] }).record;
-    expect(view(again, now('succeeded', 1000)).outcome).toBe('reversed');
-  });
-
-  it('is settled where nothing more is to be waited for', () => {
-    expect(outcomes.filter(isSettled)).toEqual(['paid', 'failed', 'reversed']);
-    expect(isSettled('unclear')).toBe(false);
-  });
-});
-
-describe('the view of a payment', () => {
-  it('has these fields of an account, and no others', () => {
-    expect(viewOf(shown({ observed: observed('awaiting_charge', 400) }))).toStrictEqual({
-      reference: 'a',
-      account: account.account,
-      amount: { value: 1000, currency: 'NGN' },
-      chargedAmount: 400,
-      status: 'awaiting_charge',
-      outcome: 'pending',
-      openedAt: account.openedAt,
-      expiresAt: account.expiresAt,
-      liveMode: false,
-    });
-    expect(viewOf(shown()).chargedAmount).toBe(0);
-  });
-
-  it('names the order and the time once it is paid, and whether that was late', () => {
-    const onTime = viewOf(shown({ observed: paid }));
-    expect(onTime).toMatchObject({ orderId: 'order-1', paidAt: at(300) });
-    expect(onTime).not.toHaveProperty('receivedLate');
-    expect(viewOf(shown({ observed: observed('succeeded', 1000, 1800) }))).not.toHaveProperty('receivedLate');
-    expect(viewOf(shown({ observed: observed('succeeded', 1000, 1801) }))).toMatchObject({
-      receivedLate: true,
-    });
-    expect(viewOf(shown({ observed: observed('succeeded', 999) }))).not.toHaveProperty('orderId');
+    const [less, reversal, again] = [
+      inState('open', 'succeeded', 400),
+      inState('open', 'reversed', 0),
+      inState('open', 'succeeded'),
+    ];
+    expect(view({ ...order, payments: [less] }, less).outcome).toBe('paid');
+    const { record: reversed } = report({ ...order, payments: [reversal] });
+    expect(view(reversed, reversal).paidAt).toBe(view(order, again).paidAt);
+    expect(view(report({ ...reversed, payments: [again] }).record, again).outcome).toBe('reversed');
   });
 
   it('says that an order was reversed also where the service does not know its next payment', () => {
     const order = reversedOf(report(orderOf(shownLink({ paymentId: 'pay_a' }, { observed: paid }))).record);
-    const missing = { observed: observed('initiated'), missingSince: at(900) };
-    const next = shownLink({ paymentId: 'pay_b' }, missing);
+    const unknown = { observed: observed('initiated'), missingSince: at(900) };
+    const next = shownLink({ paymentId: 'pay_b' }, unknown);
     const expected = { status: 'initiated', outcome: 'reversed' };
     expect(view({ ...order, payments: [next] }, next)).toMatchObject(expected);
   });
 
-  it.each([
-    [null, 'unclear'],
-    ['awaiting_charge', 'unclear'],
-    ['expired', 'unclear'],
-    ['failed', 'failed'],
-    ['reversed', 'reversed'],
-    ['succeeded', 'amountMismatch'],
+  const live = shown({ opened: { ...account, liveMode: true } });
+  it.each<[string, Payment[], boolean]>([
+    ['live', [], true],
+    ['that of its order', [shown()], false],
+    ['that of its order', [live], true],
   ])(
-    'has the outcome $1 for a payment that was %s, and that the service does not know',
-    (status, outcome) => {
-      const seen = viewOf(
-        shown({ missingSince: at(900), observed: status === null ? null : observed(status) }),
-      );
-      expect(seen).toMatchObject({ outcome, status: outcome === 'unclear' ? 'not_found' : status });
-    },
-  );
-
-  it('has an empty account, and the mode of the order, if nobody has seen the payment', () => {
-    const live = shown({ opened: { ...account, liveMode: true } });
-    for (const [others, liveMode] of [
-      [[], true],
-      [[shown()], false],
-      [[live], true],
-    ] as const) {
-      const seen = viewPayment(orderOf(unseen({ reference: 'b' }), ...others), unseen({ reference: 'b' }));
-      const empty = { number: '', name: '', bankName: '' };
-      expect(seen).toMatchObject({
-        account: empty,
+    'of a payment that nobody has seen has an empty account, and its mode is %s',
+    (_mode, others, liveMode) => {
+      const never = unseen({ reference: 'b', observed: paid });
+      expect(viewPayment(orderOf(never, ...others), never)).toEqual({
+        reference: 'b',
+        account: noAccount,
+        amount: price,
+        chargedAmount: 1000,
+        status: 'succeeded',
         outcome: 'replaced',
         openedAt: at(0),
         expiresAt: at(0),
         liveMode,
       });
-    }
-  });
+    },
+  );
 
-  it('says that a replaced payment is replaced, also where the service does not know it', () => {
-    expect(viewOf(shown({ state: 'closed', missingSince: at(900) })).outcome).toBe('replaced');
-  });
-
-  const seenLink = (status: string, amount = 0) => shownLink({}, { observed: observed(status, amount) });
-  it.each([
-    ['before it is opened', shownLink(), true, 'unclear'],
-    ['while a part is missing', seenLink('awaiting_charge', 1), true, 'unclear'],
-    ['once all has arrived', seenLink('charged', 1000), false, 'pending'],
-    ['once it has expired', seenLink('expired'), false, 'expired'],
-    ['once the service has lost it', shownLink({}, { missingSince: at(900) }), false, 'unclear'],
-  ])('has the page of a link, and no account: %s', (_name, payment, isPayable, outcome) => {
-    const seen = viewOf(payment);
-    expect(seen).toMatchObject({ account: { number: '', name: '', bankName: '' }, outcome });
-    expect(seen.authorizationUrl).toBe(isPayable ? link.authorizationUrl : undefined);
+  it('is settled where nothing more is to be waited for', () => {
+    expect(outcomes.filter(isSettled)).toEqual(['paid', 'failed', 'reversed']);
+    expect(isSettled('unclear')).toBe(false);
   });
 });
 

@@ -8,7 +8,7 @@ import { newOrder, type Order } from '../../../../server-kit/engine/order/record
 import { viewPayment } from '../../../../server-kit/engine/order/view.ts';
 import { handlerPauseMs, toOutcomeEvent } from '../../../../server-kit/engine/outbox/deliver.ts';
 import { handledOutcomes, handlerOf, isOvertaken } from '../../../../server-kit/engine/outbox/handlers.ts';
-import { at, follow, opening, orderOf, paidOrder, price, shown, unseen } from '../order/orders.ts';
+import { follow, opening, orderOf, paidOrder, price, shown } from '../order/orders.ts';
 
 const names = ['onPaid', 'onFailed', 'onExpired', 'onAttention'];
 const context = { signal: new AbortController().signal, transaction: 'the transaction' };
@@ -63,24 +63,6 @@ describe('a handler', () => {
       { ...whole, outcome: 'paid', money: money(800), late: true, excess: naira(200) },
       { ...more, outcome: 'unexpectedMoney', money: money(3800), reason: 'surplus' },
     ]);
-  });
-
-  it.each([
-    ['is real', [unseen()], true],
-    ['is a test if the shown payments of its order are', [unseen(), shown({ reference: 'b' })], false],
-  ])('gets a view of a payment that was never shown, which %s', async (_what, payments, liveMode) => {
-    const [call] = await callsOf(follow(orderOf(...payments), 'a succeeded 1000'));
-    expect(call?.event.payment).toEqual({
-      reference: 'a',
-      account: { number: '', name: '', bankName: '' },
-      amount: price,
-      liveMode,
-      chargedAmount: 1000,
-      status: 'succeeded',
-      outcome: 'replaced',
-      openedAt: at(0),
-      expiresAt: at(0),
-    });
   });
 
   it.each<[string, Order['payments']]>([

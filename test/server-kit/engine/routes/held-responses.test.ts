@@ -22,8 +22,8 @@ async function passTime(clock: ReturnType<typeof createWiredShop>['clock'], resp
   return clock.now() - startMs;
 }
 
-const headerOf = ({ headers }: Response, name: 'next-poll-ms' | 'applied'): string | null =>
-  headers.get(name === 'applied' ? 'preference-applied' : 'checkout-next-poll-ms');
+const nextPollOf = ({ headers }: Response) => headers.get('checkout-next-poll-ms');
+const appliedOf = ({ headers }: Response) => headers.get('preference-applied');
 
 describe('a held response', () => {
   it('comes as soon as the view differs, and leaves no timer', async () => {
@@ -33,24 +33,21 @@ describe('a held response', () => {
     pay();
     clock.advance(2000);
     const response = await pending;
-    expect([response.status, headerOf(response, 'applied')]).toEqual([200, 'wait']);
+    expect([response.status, appliedOf(response)]).toEqual([200, 'wait']);
     expect(await readView(response)).toMatchObject({ outcome: 'paid' });
     expect(clock.pending()).toBe(0);
   });
 
   it.each([
     ['wait=1', 1000],
-    ['wait=4', 4000],
     ['Wait = "4"', 4000],
-    ['respond-async,wait=4', 4000],
-    ['wait=4; x=1', 4000],
+    ['respond-async,wait=4; x=1', 4000],
     ['wait=99999', 25_000],
-    ['respond-async, wait=30', 25_000],
   ])('is held with "%s" for %i ms, after which the browser may come back at once', async (preference, ms) => {
     const { prefer, clock } = await openedShop();
     const response = prefer(preference);
     expect(await passTime(clock, response)).toBe(ms);
-    expect([(await response).status, headerOf(await response, 'next-poll-ms')]).toEqual([304, '0']);
+    expect([(await response).status, nextPollOf(await response)]).toEqual([304, '0']);
     expect(clock.pending()).toBe(0);
   });
 
@@ -58,7 +55,7 @@ describe('a held response', () => {
     const { prefer, clock } = await openedShop();
     const response = prefer(preference);
     expect(await passTime(clock, response)).toBe(0);
-    expect([(await response).status, headerOf(await response, 'applied')]).toEqual([304, null]);
+    expect([(await response).status, appliedOf(await response)]).toEqual([304, null]);
   });
 
   it('does not spin while the clock stands still', async () => {
@@ -82,8 +79,6 @@ describe('a held response', () => {
   });
 });
 
-const nextPoll = async (response: Promise<Response>) => headerOf(await response, 'next-poll-ms');
-
 type Shop = Awaited<ReturnType<typeof openedShop>>;
 const fail = ({ sandbox, session }: Shop) =>
   sandbox.control.updatePayment(session.reference, { status: 'failed' });
@@ -93,13 +88,13 @@ it.each<[string, (shop: Shop) => unknown, number, number]>([
   ['has failed', fail, 5000, 59_999],
   ['is paid', ({ pay }) => pay(), 5000, 59_999],
 ])(
-  'the next poll that the server requests of a browser is far off once the payment %s, and so is our own verification',
+  'the next poll, and our own verification, is far off once the payment %s',
   async (_how, happen, afterMs, pauseMs) => {
     const shop = await openedShop();
     const { get, session, clock, verifications } = shop;
     happen(shop);
     clock.advance(afterMs);
-    expect(await nextPoll(get(session))).toBe('15000');
+    expect(nextPollOf(await get(session))).toBe('15000');
     const before = verifications();
     clock.advance(pauseMs);
     await get(session);
@@ -118,15 +113,12 @@ async function createHoldingShop(maxHeld = 5000) {
   return { ...shop, holdFor, held: async () => (await shop.checkout.measure()).heldRequests };
 }
 
-const nextPollOf = (response: Response): string | null => response.headers.get('checkout-next-poll-ms');
-
 it('held requests on one instance are no more than maxHeld; the next gets a response at once, and a later poll time', async () => {
   const { hold, held, clock } = await createHoldingShop(1);
   const first = hold();
   await clock.untilWaiting(2000);
   const refused = await hold();
-  expect([refused.status, refused.headers.get('preference-applied')]).toEqual([304, null]);
-  expect(nextPollOf(refused)).toBe('7500');
+  expect([refused.status, appliedOf(refused), nextPollOf(refused)]).toEqual([304, null, '7500']);
   expect(await held()).toBe(1);
   clock.advance(25_000);
   expect(nextPollOf(await first)).toBe('0');

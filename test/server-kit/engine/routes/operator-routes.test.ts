@@ -7,15 +7,21 @@ import { createWiredShop, keys, order, shopUrl } from '../../kit/wired-shop.ts';
 
 const operatorKey = 'operator-key-of-at-least-32-characters';
 
+type Shop = Pick<ReturnType<typeof createWiredShop>, 'checkout'>;
+
 /** Calls a route of the operator, without a header if the key is empty. */
 const call = (
-  { checkout }: Pick<ReturnType<typeof createWiredShop>, 'checkout'>,
+  { checkout }: Shop,
   [method, path]: readonly [string, string],
-  { key = operatorKey, body = null as string | null } = {},
+  { key = operatorKey, body = null as object | null, accept = 'text/plain' } = {},
 ): Promise<Response> => {
-  const headers: HeadersInit = key === '' ? {} : { authorization: `Bearer ${key}` };
-  return checkout.handler(new Request(`https://shop.example/checkout/${path}`, { method, headers, body }));
+  const authorization = key === '' ? {} : { authorization: `Bearer ${key}` };
+  const headers = { ...authorization, accept, 'content-type': 'application/json' };
+  const init = { method, headers, body: body && JSON.stringify(body) };
+  return checkout.handler(new Request(`${shopUrl}/checkout/${path}`, init));
 };
+/** Reads what is known of an order, as text. */
+const read = async (shop: Shop, id: string) => (await call(shop, ['GET', `orders/${id}`])).text();
 const reconcile = ['POST', 'reconcile'] as const;
 const routes = [reconcile, ['GET', 'status'], ['GET', 'orders/order-1'], ['POST', 'notes']] as const;
 
@@ -68,24 +74,23 @@ describe('GET orders/{id}', () => {
     shop.loseCallbacks();
     const session = await shop.open();
     shop.accept(session, 'ANY');
-    const read = async (id: string) => (await call(shop, ['GET', `orders/${id}`])).text();
-    expect(await read('order-1')).toMatch(/What to do: Nothing has come to this account.*came +nothing/s);
+    expect(await read(shop, 'order-1')).toMatch(
+      /What to do: Nothing has come to this account.*came +nothing/s,
+    );
     shop.pay(session.account.number, order.amount.value + 100_000);
     for (const id of ['order-1', session.reference, session.account.number]) {
-      const text = await read(id);
+      const text = await read(shop, id);
       expect(text, id).toContain('₦1,000.00 too much came: return it.');
-      expect(text).toMatch(
-        /To return money, send a transfer from your bank.*came +₦13,500\.00.*asked just now/s,
-      );
+      expect(text).toMatch(/To return money, send a transfer.*came +₦13,500\.00.*asked just now/s);
     }
     await shop.checkout.settled();
-    expect(await read('order-1')).toContain('paid: taken');
+    expect(await read(shop, 'order-1')).toContain('paid: taken');
     expect((await call(shop, ['GET', 'orders/none'])).status).toBe(404);
   });
 
   it('says that the service did not respond, and what the shop has not taken', async () => {
     const shop = await createFailingShop();
-    const text = await shop.during(down, async () => (await call(shop, ['GET', 'orders/order-1'])).text());
+    const text = await shop.during(down, () => read(shop, 'order-1'));
     expect(text).toMatch(/has not taken the news \(no stock\).*paid: not taken after 1 tries: no stock/s);
     expect(text).toContain('did not respond');
   });
@@ -94,22 +99,20 @@ describe('GET orders/{id}', () => {
     const shop = createNotifiedShop({ operatorKey });
     shop.pay((await shop.open()).account.number);
     await shop.delivered();
-    const headers = { authorization: `Bearer ${operatorKey}`, accept: 'application/json' };
-    const read = (zone: string) =>
-      shop.checkout.handler(new Request(`${shopUrl}/orders/orders/order-1?timeZone=${zone}`, { headers }));
-    const [utc, lagos] = [await read('UTC'), await read('Africa/Lagos')];
+    const readIn = (zone: string) =>
+      call(shop, ['GET', `orders/order-1?timeZone=${zone}`], { accept: 'application/json' });
+    const [utc, lagos] = [await readIn('UTC'), await readIn('Africa/Lagos')];
     const notified = [{ outcome: 'paid', isTaken: true }];
-    expect(await utc.json()).toMatchObject([
-      { orderId: 'order-1', situation: 'paid', notified, sharedWith: [] },
-    ]);
+    const report = { orderId: 'order-1', situation: 'paid', notified, sharedWith: [] };
+    expect(await utc.json()).toMatchObject([report]);
     expect((await lagos.json())[0].whatToDo).toContain('13:00');
-    expect((await read('Lagos')).status).toBe(400);
+    expect((await readIn('Lagos')).status).toBe(400);
   });
 
   it('finds an order whose id is digits with a space', async () => {
     const shop = createNotifiedShop({ operatorKey, getOrder: () => ({ ...order, orderId: '20 26' }) });
     await shop.open();
-    expect(await (await call(shop, ['GET', 'orders/20%2026'])).text()).toContain('Order 20 26');
+    expect(await read(shop, '20%2026')).toContain('Order 20 26');
   });
 
   it('asks about several orders at once, but not about all', async () => {
@@ -124,24 +127,20 @@ describe('GET orders/{id}', () => {
       await nextTurn();
       return send().finally(() => underWay--);
     };
-    const response = await call(shop, ['GET', `orders/${accountNumber}`]);
-    expect((await response.text()).match(/asked just now/g)).toHaveLength(7);
+    expect((await read(shop, accountNumber)).match(/asked just now/g)).toHaveLength(7);
     expect(most).toBe(5);
   });
 
   it('names another open order with the same account number, and logs both once', async () => {
-    const [first, second] = [
-      { ...order, orderId: 'a' },
-      { ...order, orderId: 'b' },
-    ];
-    const carts = [first, second];
-    const shop = createNotifiedShop({ operatorKey, getOrder: () => carts.shift() ?? first });
+    const carts = ['a', 'b'];
+    const getOrder = () => ({ ...order, orderId: carts.shift() ?? '' });
+    const shop = createNotifiedShop({ operatorKey, getOrder });
     const { account } = await shop.open();
     const sameAccount = onlyFor('payments', changing({ accountNumber: account.number }));
     await shop.during(sameAccount, () => shop.open());
     const grouped = account.number.replace(/(...)(...)/, '$1%20$2%20');
     for (const id of ['a', 'b', account.number, grouped])
-      expect(await (await call(shop, ['GET', `orders/${id}`])).text()).toContain('is also that of order');
+      expect(await read(shop, id)).toContain('is also that of order');
     expect(shop.log.filter(({ type }) => type === 'accountShared')).toEqual([
       { level: 'error', type: 'accountShared', accountNumber: account.number, orderIds: ['a', 'b'] },
     ]);
@@ -160,19 +159,12 @@ it('an order that needs a person is listed, the oldest first, until it is noted,
   expect(await list()).toMatchObject([
     { orderId: 'order-1', sinceMs: 60_000, situation: 'overpaid', amount },
   ]);
-  const note = (body: object) =>
-    shop.checkout.handler(
-      new Request(`${shopUrl}/checkout/notes`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${operatorKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    );
+  const note = (body: object) => call(shop, ['POST', 'notes'], { body });
   expect((await note({ orderId: 'order-1', text: '' })).status).toBe(400);
   expect((await note({ orderId: 'none', text: 'Returned' })).status).toBe(404);
   expect((await note({ orderId: 'order-1', text: 'Returned' })).status).toBe(204);
   expect(await list()).toEqual([]);
-  expect(await (await call(shop, ['GET', 'orders/order-1'])).text()).toContain('it was noted “Returned”');
+  expect(await read(shop, 'order-1')).toContain('it was noted “Returned”');
 });
 
 it('serves its named routes also at a mount path that ends in orders', async () => {

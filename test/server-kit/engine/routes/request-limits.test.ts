@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ClientKey } from '../../../../server-kit/engine/routes/access/client-key.ts';
 import { toNodeListener } from '../../../../server-kit/node.ts';
 import { settle } from '../../../settle.ts';
@@ -27,16 +27,12 @@ async function shopWith(limits: object, options = {}) {
 
 describe('the limits of a client', () => {
   it('hold for sessions, before the merchant is asked, and not for the merchant’s own server', async () => {
-    let asked = 0;
-    const getOrder = () => {
-      asked++;
-      return order;
-    };
+    const getOrder = vi.fn(() => order);
     const { post, clock, checkout } = await shopWith({ sessions: 1 }, { getOrder });
     expect((await post(client('ada'))).status).toBe(200);
     await expectLimited(await post(client('ada')));
     expect((await post(client('obi'))).status).toBe(200);
-    expect(asked).toBe(3);
+    expect(getOrder).toHaveBeenCalledTimes(3);
     expect((await checkout.createSession(order)).reference).toMatch(/^tc_/);
     clock.advance(30_000);
     await expectLimited(await post(client('ada')), '30');
@@ -46,36 +42,26 @@ describe('the limits of a client', () => {
 
   it('hold for reads, and count wrong secrets before the store is read', async () => {
     const { get, session, store } = await shopWith({ reads: 2 });
-    let reads = 0;
-    const { find } = store;
-    store.find = (asked) => {
-      reads++;
-      return find(asked);
-    };
+    const find = vi.spyOn(store, 'find');
     const guess = { ...session, clientSecret: 'cs_test_guess' };
     expect((await get(guess, client('ada'))).status).toBe(401);
     expect((await get(guess, client('ada'))).status).toBe(401);
     await expectLimited(await get(guess, client('ada')));
     await expectLimited(await get(session, client('ada')));
-    expect(reads).toBe(0);
+    expect(find).not.toHaveBeenCalled();
     expect((await get(session, client('obi'))).status).toBe(200);
   });
 
   it('count forged callbacks, which then cost the store nothing; signed ones are accepted', async () => {
     const { checkout, callBack, store, open, log } = createNotifiedShop({ limits: { reads: 1 } });
     const { reference } = await open();
-    let reads = 0;
-    const { find } = store;
-    store.find = (asked) => {
-      reads++;
-      return find(asked);
-    };
+    const find = vi.spyOn(store, 'find');
     const forge = () =>
       callBack({ reference, expectedAmount: 1 }, { headers: { 'request-signature': 'ab'.repeat(64) } });
     expect((await forge()).status).toBe(401);
-    const before = reads;
+    find.mockClear();
     for (const _ of [1, 2, 3]) await expectLimited(await forge());
-    expect(reads).toBe(before);
+    expect(find).not.toHaveBeenCalled();
     expect((await callBack({ reference, expectedAmount: 1 })).status).toBe(204);
     expect(log.filter(({ type }) => type === 'callbackRefused')).toHaveLength(1);
     const junk = new Request(callbackUrl, { method: 'POST', body: 'x' });
@@ -89,13 +75,12 @@ describe('the limits of a client', () => {
   });
 });
 
+const throwing = () => {
+  throw new Error('no key');
+};
+
 it.each<[string, () => unknown]>([
-  [
-    'throws',
-    () => {
-      throw new Error('no key');
-    },
-  ],
+  ['throws', throwing],
   ['returns a promise', () => Promise.resolve('192.0.2.1')],
   ['returns a promise that rejects', () => Promise.reject(new Error('no key'))],
   ['returns null', () => null],
@@ -109,12 +94,8 @@ it.each<[string, () => unknown]>([
 });
 
 it.each<[string, ClientKey | undefined, number]>([
-  [
-    'is found by a clientKey that gets the address of the connection',
-    ({ remoteAddress }) => remoteAddress,
-    429,
-  ],
-  ['is not a connection from our own machine, which is a proxy’s', undefined, 200],
+  ['is found by its address with a clientKey', ({ remoteAddress }) => remoteAddress, 429],
+  ['is not known from our own machine, which is a proxy', undefined, 200],
 ])('the client of a request over node:http %s', async (_name, clientKey, status) => {
   const { checkout, session } = await shopWith({ reads: 1 }, { clientKey });
   const { url } = await serve(toNodeListener(checkout));

@@ -6,6 +6,10 @@ import { silenceConsole } from '../../kit/silence-console.ts';
 import { codeOf, refusing } from '../../kit/wire-faults.ts';
 import { createWiredShop, shopUrl } from '../../kit/wired-shop.ts';
 
+const throwing = (error: unknown) => (): never => {
+  throw error;
+};
+
 describe('the log', () => {
   it('contains each refusal with its route and code, and nothing of the request', async () => {
     const { post, get, checkout, log } = createWiredShop();
@@ -50,34 +54,21 @@ describe('the log', () => {
   });
 
   it('becomes JSON with its error and the causes, but not their other fields', async () => {
-    const row = Object.assign(new Error('duplicate key', { cause: 'unknown' }), {
-      code: '23505',
-      detail: 'ada@example.com',
-    });
+    const fields = { code: '23505', detail: 'ada@example.com' };
+    const row = Object.assign(new Error('duplicate key', { cause: 'unknown' }), fields);
     const { post, log } = createWiredShop({ getOrder: () => Promise.reject(row), onPaid: () => {} });
-    await post();
-    expect(JSON.parse(JSON.stringify(log))).toEqual([
-      {
-        level: 'error',
-        type: 'requestFailed',
-        route: 'createSession',
-        status: 500,
-        code: 'internal_error',
-        error: {
-          name: 'Error',
-          code: '23505',
-          message: 'duplicate key',
-          cause: 'unknown',
-          stack: expect.stringContaining('log.test.ts'),
-        },
-      },
-    ]);
-    const { post: postAgain, wire, log: other } = createWiredShop();
-    wire.intercept = refusing(503);
-    await postAgain();
-    const [{ error }] = JSON.parse(JSON.stringify(other));
-    expect(error).toMatchObject({ name: 'CheckoutError', cause: { code: 'service_error' } });
-    expect(JSON.stringify(error)).not.toContain('stack');
+    expect(await (await post()).text()).not.toContain(row.message);
+    const [{ error, ...entry }, ...others] = JSON.parse(JSON.stringify(log));
+    const failed = { level: 'error', type: 'requestFailed', route: 'createSession' };
+    expect([entry, others]).toEqual([{ ...failed, status: 500, code: 'internal_error' }, []]);
+    const stack = expect.stringContaining('log.test.ts');
+    expect(error).toEqual({ name: 'Error', code: '23505', message: row.message, cause: 'unknown', stack });
+    const down = createWiredShop();
+    down.wire.intercept = refusing(503);
+    await down.post();
+    const [{ error: own }] = JSON.parse(JSON.stringify(down.log));
+    expect(own).toMatchObject({ name: 'CheckoutError', cause: { code: 'service_error' } });
+    expect(JSON.stringify(own)).not.toContain('stack');
   });
 });
 
@@ -98,12 +89,7 @@ describe('measure', () => {
 
   it.each([
     ['rejects', () => Promise.reject(new Error('no store'))],
-    [
-      'throws',
-      () => {
-        throw new Error('no store');
-      },
-    ],
+    ['throws', throwing(new Error('no store'))],
   ])('returns what it can while the store %s', async (_how, readStatus) => {
     const { checkout } = createWiredShop({ store: { ...createMemoryStore(), readStatus } });
     const unknown = { openOrders: null, oldestDueMs: null, eventsWaiting: null, storeLatencyMs: null };
@@ -124,12 +110,7 @@ async function refusedShop() {
 
 /** A shop whose `getOrder` throws. */
 const shopThatThrows = (error: unknown, options = {}) =>
-  createWiredShop({
-    getOrder: () => {
-      throw error;
-    },
-    ...options,
-  });
+  createWiredShop({ getOrder: throwing(error), ...options });
 
 describe('the log of a request that fails', () => {
   const rejected = [{ code: 'service_rejected', cause: { code: 'authentication_failed' } }];
@@ -144,11 +125,6 @@ describe('the log of a request that fails', () => {
     expect(shop.errors).toMatchObject(rejected);
   });
 
-  const postUntil = ({ signal }: AbortController) => {
-    const headers = { 'content-type': 'application/json' };
-    return new Request(`${shopUrl}/checkout/sessions`, { method: 'POST', headers, body: '{}', signal });
-  };
-
   it('says that an account could not be made, also when the browser has gone by then', async () => {
     const gone = new AbortController();
     const { checkout, wire, errors } = createWiredShop();
@@ -156,7 +132,9 @@ describe('the log of a request that fails', () => {
       gone.abort();
       return refusing(401)(path, send);
     };
-    await checkout.handler(postUntil(gone));
+    const headers = { 'content-type': 'application/json' };
+    const page = { method: 'POST', headers, body: '{}', signal: gone.signal };
+    await checkout.handler(new Request(`${shopUrl}/checkout/sessions`, page));
     expect(errors).toMatchObject(rejected);
   });
 
@@ -174,44 +152,34 @@ describe('the log of a request that fails', () => {
   );
 });
 
-/** As in a bundle that holds the class twice. */
-const otherCopy = (code: string, more = {}) =>
-  Object.assign(new Error('This cart is not yours.'), { name: 'CheckoutError', code, ...more });
-
 it.each([
   ['forbidden', 403],
   ['not_found', 404],
   ['invalid_request', 400],
 ])(
-  'an error thrown by getOrder gives its status if it is of another copy of CheckoutError: %s',
+  'an error that getOrder throws from another copy of CheckoutError gives its status: %s',
   async (code, status) => {
-    const { post, errors } = shopThatThrows(otherCopy(code));
+    const detail = 'This cart is not yours.';
+    // As in a bundle that holds the class twice.
+    const { post, errors } = shopThatThrows(
+      Object.assign(new Error(detail), { name: 'CheckoutError', code }),
+    );
     const response = await post();
     expect(response.status).toBe(status);
-    expect(await response.json()).toEqual({ status, code, detail: 'This cart is not yours.' });
+    expect(await response.json()).toEqual({ status, code, detail });
     expect(errors).toEqual([]);
   },
 );
 
-/** An error as the console gets it. */
-const printed = ({ message }: Error) => expect.stringContaining(`Error: ${message}\n    at `);
-
 const failure = new Error('the logger is full');
 
 it.each([
-  [
-    'at once',
-    () => {
-      throw failure;
-    },
-  ],
+  ['at once', throwing(failure)],
   ['later', () => Promise.reject(failure)],
-])(
-  'an onLog that fails itself harms nothing, and is reported to the console, when it fails %s',
-  async (_when, onLog) => {
-    const spy = silenceConsole();
-    const { post } = shopThatThrows(new Error('x'), { onLog });
-    expect((await post()).status).toBe(500);
-    await expect.poll(() => spy.mock.calls).toEqual([[expect.any(String), printed(failure)]]);
-  },
-);
+])('an onLog that fails %s harms nothing, and is reported to the console', async (_when, onLog) => {
+  const spy = silenceConsole();
+  const { post } = shopThatThrows(new Error('x'), { onLog });
+  expect((await post()).status).toBe(500);
+  const printed = expect.stringContaining(`Error: ${failure.message}\n    at `);
+  await expect.poll(() => spy.mock.calls).toEqual([[expect.any(String), printed]]);
+});

@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createLog, type OnLog } from '../../../../server-kit/engine/telemetry/log.ts';
 import type { LogEntry, LogEvent } from '../../../../server-kit/engine/telemetry/log-event.ts';
@@ -35,18 +34,6 @@ describe('a text from outside, in an entry', () => {
       });
     },
   );
-
-  it.each<LogEvent>([
-    { type: 'basePathDiffers', mountPath: attack, callbackUrl: attack, message: attack },
-    { type: 'callback', action: 'ignored', kind: 'other', event: attack, reference: attack } as never,
-    { type: 'responseIgnored', reference: attack, reason: 'older', status: attack, updatedAt: attack },
-    { type: 'storeFailed', error: attack },
-  ])('is escaped wherever it stands: $type', (event) => {
-    const entry = entryOf(event);
-    const texts = Object.values(entry).flat();
-    expect(texts.filter((text) => anyControl.test(String(text)))).toEqual([]);
-    expect(inspect(entry)).toContain('paid {}');
-  });
 });
 
 const textsOf = (log: readonly LogEntry[], type: string) =>
@@ -96,15 +83,14 @@ describe('an error with text from outside', () => {
     expect(JSON.stringify(json)).toContain('innermost');
   });
 
+  const throwing =
+    (error: unknown): OnLog =>
+    () => {
+      throw error;
+    };
   it.each<[string, (error: unknown) => void]>([
     ['the log', (error) => createLog()({ type: 'storeFailed', error })],
-    [
-      'onLog itself',
-      (error) =>
-        createLog((() => {
-          throw error;
-        }) as OnLog)({ type: 'stopped' }),
-    ],
+    ['onLog itself', (error) => createLog(throwing(error))({ type: 'stopped' })],
   ])('is printed by %s in lines of its own stack only', async (_name, print) => {
     const spy = silenceConsole();
     print(hostileError());
