@@ -1,12 +1,18 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient, type PaymentsClient } from '../../../server-kit/core/client.ts';
+import { createPaymentsClient } from '../../../server-kit/core/client.ts';
 import type { PaymentsClientOptions } from '../../../server-kit/core/client-options.ts';
 import { defaultDialect } from '../../../server-kit/core/options.ts';
 import { createDialect } from '../../../server-kit/service/dialect.ts';
 import { listTaxRates } from '../../../server-kit/service/index.ts';
 import { CheckoutError } from '../../../src/contract/index.ts';
-import { initiation, initiationRequest, payment } from '../kit/client-kit.ts';
+import {
+  clientOf,
+  initiation,
+  initiationRequest,
+  payment,
+  type TestClientOptions,
+} from '../kit/client-kit.ts';
 import { cpuMsOf } from '../kit/cpu-time.ts';
 import { strayKeys } from '../kit/stray-keys.ts';
 
@@ -22,25 +28,11 @@ function refusalOf(options: object): CheckoutError {
 }
 
 /** How many times a call is sent to a failing service, and the pauses between the attempts. */
-async function sendsOf(options: Partial<PaymentsClientOptions>) {
-  const pauses: number[] = [];
-  let sent = 0;
-  const client = createPaymentsClient({
-    ...base,
-    random: () => 1,
-    wait: (ms) => {
-      if (ms === (options.timeoutMs ?? 15_000)) return new Promise(() => {});
-      pauses.push(ms);
-      return Promise.resolve();
-    },
-    fetch: async () => {
-      sent++;
-      return new Response('', { status: 503 });
-    },
-    ...options,
-  });
-  await client.payments.verify('ord_1').catch(() => {});
-  return { sent, pauses };
+async function sendsOf(options: TestClientOptions) {
+  const respond = () => new Response('', { status: 503 });
+  const { payments, sent, pauses } = clientOf(respond, { random: () => 1, ...options });
+  await payments.verify('ord_1').catch(() => {});
+  return { sent: sent.length, pauses };
 }
 
 describe('createPaymentsClient', () => {
@@ -122,8 +114,7 @@ describe('createPaymentsClient', () => {
   });
 
   it('treats undefined options as missing', async () => {
-    const rest = { now: undefined, dialect: undefined, apiKey: undefined, maxRetries: undefined };
-    const options = { ...rest, timeoutMs: undefined } satisfies Partial<PaymentsClientOptions>;
+    const options = { dialect: undefined, apiKey: undefined, maxRetries: undefined, timeoutMs: undefined };
     expect(await sendsOf(options)).toEqual({ sent: 4, pauses: [250, 500, 1000] });
   });
 
@@ -137,22 +128,7 @@ describe('a refusal with a very different Date', () => {
   const skewed = (status: number) =>
     Response.json({}, { status, headers: { date: new Date(Date.UTC(2030, 0)).toUTCString() } });
 
-  /** How many times a call is sent to a service that responds so. */
-  async function sentTo(respond: (client: PaymentsClient) => Promise<Response>): Promise<number> {
-    let sent = 0;
-    const client: PaymentsClient = createPaymentsClient({
-      ...base,
-      now: () => Date.UTC(2026, 2, 1),
-      wait: () => new Promise(() => {}),
-      fetch: async (input) => {
-        if (String(input).includes('other')) return skewed(401);
-        sent++;
-        return respond(client);
-      },
-    });
-    await client.payments.verify('ord_1').catch(() => {});
-    return sent;
-  }
+  const now = () => Date.UTC(2026, 2, 1);
 
   it.each([
     [401, 2],
@@ -160,53 +136,55 @@ describe('a refusal with a very different Date', () => {
     [403, 1],
     [404, 1],
   ])('is retried only with status 401: %i is sent %i times', async (status, expected) => {
-    expect(await sentTo(async () => skewed(status))).toBe(expected);
+    const { payments, sent } = clientOf(() => skewed(status), { now });
+    await payments.verify('ord_1').catch(() => {});
+    expect(sent).toHaveLength(expected);
   });
 
   it('is not retried because another call has set the clock', async () => {
-    const respond = async ({ payments }: PaymentsClient) => {
-      await payments.verify('other').catch(() => {});
-      return new Response('{}', { status: 400 });
-    };
-    expect(await sentTo(respond)).toBe(1);
+    const { payments, sent } = clientOf(
+      async (url) => {
+        if (url.includes('other')) return skewed(401);
+        await payments.verify('other').catch(() => {});
+        return new Response('{}', { status: 400 });
+      },
+      { now },
+    );
+    await payments.verify('ord_1').catch(() => {});
+    expect(sent.filter((url) => url.includes('ord_1'))).toHaveLength(1);
   });
 });
 
 /** A client that was declared to be of one mode, and a service that returns this. */
-const clientOf = (liveMode: boolean | undefined, body: object, baseUrl = 'https://service.example') =>
-  createPaymentsClient({
-    baseUrl,
-    apiSecret: 'sk_test_1',
-    liveMode,
-    fetch: async () => Response.json(body),
-  });
+const clientIn = (liveMode: boolean | undefined, body: object, baseUrl = 'https://service.example') =>
+  clientOf(() => Response.json(body), { liveMode, baseUrl });
 const refusal = { code: 'invalid_options', message: expect.stringMatching(/apiKey and apiSecret/) };
 
 describe.each([true, false])('a client that was declared with liveMode: %s', (declared) => {
   it('refuses each record of the other mode, and names the keys', async () => {
     const other = { liveMode: !declared };
-    const { payments } = clientOf(declared, { ...initiation, ...other });
+    const { payments } = clientIn(declared, { ...initiation, ...other });
     await expect(payments.initiate(initiationRequest)).rejects.toMatchObject(refusal);
-    const verified = clientOf(declared, { ...payment, ...other }).payments.verify('ord_1');
+    const verified = clientIn(declared, { ...payment, ...other }).payments.verify('ord_1');
     await expect(verified).rejects.toMatchObject(refusal);
   });
 
   it('refuses a list with one record of the other mode', async () => {
     const data = [true, false].map((liveMode) => ({ id: 'txr_1', liveMode }));
-    const list = listTaxRates(clientOf(declared, { hasMore: false, data }));
+    const list = listTaxRates(clientIn(declared, { hasMore: false, data }).client);
     await expect(list).rejects.toMatchObject(refusal);
   });
 
   it('takes records of its own mode, as does a client of no declared mode', async () => {
     for (const mode of [declared, undefined]) {
-      const { payments } = clientOf(mode, { ...initiation, liveMode: declared });
+      const { payments } = clientIn(mode, { ...initiation, liveMode: declared });
       expect(await payments.initiate(initiationRequest)).toMatchObject({ liveMode: declared });
     }
   });
 });
 
 it('a client of no declared mode takes no live record over http', async () => {
-  const { payments } = clientOf(undefined, { ...initiation, liveMode: true }, 'http://service.example');
+  const { payments } = clientIn(undefined, { ...initiation, liveMode: true }, 'http://service.example');
   const overHttp = { code: 'invalid_options', message: expect.stringContaining('https baseUrl') };
   await expect(payments.initiate(initiationRequest)).rejects.toMatchObject(overHttp);
 });

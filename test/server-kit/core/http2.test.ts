@@ -1,10 +1,11 @@
 import { type ClientHttp2Stream, connect, createServer, type OutgoingHttpHeaders } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { GetOrderRequest } from '../../../server-kit/engine/order/request.ts';
 import { type CheckoutListener, toNodeListener } from '../../../server-kit/node.ts';
 import type { Session } from '../../../src/contract/index.ts';
-import { createWiredShop } from '../kit/wired-shop.ts';
+import { createWiredShop, order } from '../kit/wired-shop.ts';
 
 /** Connects to an HTTP/2 server on a free port; both close with the test. */
 async function connectTo(listener: CheckoutListener) {
@@ -53,16 +54,11 @@ describe('toNodeListener over HTTP/2', () => {
   });
 
   it('passes all headers to getOrder, and joins a split cookie', async () => {
-    const seen: Record<string, string>[] = [];
-    const { checkout } = createWiredShop({
-      getOrder: ({ headers }) => {
-        seen.push(Object.fromEntries(headers));
-        return { orderId: 'order-1', amount: { value: 100, currency: 'NGN' } };
-      },
-    });
-    const { post } = await connectTo(toNodeListener(checkout));
+    const getOrder = vi.fn((_request: GetOrderRequest) => order);
+    const { post } = await connectTo(toNodeListener(createWiredShop({ getOrder }).checkout));
     expect((await post({ cookie: ['a=1', 'b=2'], 'x-cart': '7' })).status).toBe(201);
-    expect(seen).toEqual([{ 'content-type': 'application/json', cookie: 'a=1; b=2', 'x-cart': '7' }]);
+    const seen = Object.fromEntries(getOrder.mock.calls[0]?.[0].headers ?? []);
+    expect(seen).toEqual({ 'content-type': 'application/json', cookie: 'a=1; b=2', 'x-cart': '7' });
   });
 
   it('responds to a body that is too large, and keeps serving', async () => {

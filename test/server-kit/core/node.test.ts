@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CheckoutOptions } from '../../../server-kit/engine/options.ts';
+import type { GetOrderRequest } from '../../../server-kit/engine/order/request.ts';
 import { fetchToNodeListener, toNodeListener } from '../../../server-kit/node.ts';
 import { createSandbox } from '../../../server-kit/tools/sandbox/index.ts';
 import { CheckoutError } from '../../../src/contract/index.ts';
@@ -32,11 +33,8 @@ async function connected(options: Partial<CheckoutOptions> = {}) {
 
 describe('toNodeListener', () => {
   it('sends the Content-Length in bytes', async () => {
-    const { post, sandbox } = await connected({
-      getOrder: () => {
-        throw new CheckoutError('forbidden', 'Your cart — gone.');
-      },
-    });
+    const getOrder = () => Promise.reject(new CheckoutError('forbidden', 'Your cart — gone.'));
+    const { post, sandbox } = await connected({ getOrder });
     const service = await serve(fetchToNodeListener(sandbox.fetch));
     for (const response of [await post(), await fetch(`${service.url}/_sandbox/payments`)]) {
       expect(response.headers.get('transfer-encoding')).toBeNull();
@@ -46,13 +44,8 @@ describe('toNodeListener', () => {
   });
 
   it('works below a path that a framework strips, and passes all headers to getOrder', async () => {
-    let cookies: string | null = null;
-    const { checkout } = createWiredShop({
-      getOrder: ({ headers }) => {
-        cookies = headers.get('cookie');
-        return order;
-      },
-    });
+    const getOrder = vi.fn((_request: GetOrderRequest) => order);
+    const { checkout } = createWiredShop({ getOrder });
     const listener = toNodeListener(checkout);
     const { url } = await serve((request, response) => {
       request.url = request.url?.replace('/pay', '') ?? '/';
@@ -60,7 +53,7 @@ describe('toNodeListener', () => {
     });
     const headers = { ...json, cookie: 'a=1; b=2', origin: url };
     expect((await fetch(`${url}/pay/sessions`, { method: 'POST', headers, body: '{}' })).status).toBe(201);
-    expect(cookies).toBe('a=1; b=2');
+    expect(getOrder.mock.calls[0]?.[0].headers.get('cookie')).toBe('a=1; b=2');
   });
 
   it.each(['http://127.0.0.1:1', 'null', ''])('refuses a page of "%s"', async (origin) => {
@@ -142,21 +135,12 @@ describe.each([
 
 it('a browser that disconnects in the middle of its body is not reported to the merchant', async () => {
   const { checkout, errors } = createWiredShop();
-  const statuses: number[] = [];
-  let asked = 0;
-  const listener = toNodeListener({
-    respond: async (request) => {
-      asked++;
-      const response = await checkout.respond(request);
-      statuses.push(response.status);
-      return response;
-    },
-  });
-  const one = open((await serve(listener)).port);
+  const respond = vi.fn(checkout.respond);
+  const one = open((await serve(toNodeListener({ respond }))).port);
   one.send(unfinishedPost);
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => respond.mock.calls.length).toBe(1);
   one.socket.destroy();
-  await expect.poll(() => statuses).toEqual([400]);
+  expect(await respond.mock.results[0]?.value).toMatchObject({ status: 400 });
   expect(errors).toEqual([]);
 });
 
@@ -260,18 +244,15 @@ const request = (source: UnderlyingDefaultSource<Uint8Array>, { path = 'sessions
 describe('a body of a Request', () => {
   it.each(['sessions', 'callbacks'])('is cancelled when it does not arrive at %s', async (path) => {
     const { checkout, clock, wire } = createWiredShop();
-    let isCancelled = false;
-    const source: UnderlyingDefaultSource<Uint8Array> = {
-      start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
-      cancel: () => {
-        isCancelled = true;
-      },
-    };
-    const response = checkout.handler(request(source, { path }));
+    const cancel = vi.fn();
+    const start: UnderlyingDefaultSource<Uint8Array>['start'] = (controller) =>
+      controller.enqueue(new TextEncoder().encode('{'));
+    const response = checkout.handler(request({ start, cancel }, { path }));
     await clock.untilWaiting(bodyWithinMs);
     clock.advance(bodyWithinMs);
     expect((await response).status).toBe(400);
-    expect([isCancelled, wire.calls, clock.pending()]).toEqual([true, [], 0]);
+    expect(cancel).toHaveBeenCalledOnce();
+    expect([wire.calls, clock.pending()]).toEqual([[], 0]);
   });
 
   it.each([
@@ -279,23 +260,15 @@ describe('a body of a Request', () => {
     ['is counted over all its parts, and not read further', {}, 5],
   ])('%s', async (_name, headers, expected) => {
     const { checkout } = createWiredShop();
-    let parts = 0;
-    const pull: UnderlyingDefaultSource<Uint8Array>['pull'] = (controller) => {
-      parts++;
-      controller.enqueue(new Uint8Array(16 * 1024).fill(0x20));
-    };
+    const part = new Uint8Array(16 * 1024).fill(0x20);
+    const pull = vi.fn((controller: ReadableStreamDefaultController) => controller.enqueue(part));
     expect((await checkout.handler(request({ pull }, { headers }))).status).toBe(413);
-    expect(parts).toBe(expected);
+    expect(pull).toHaveBeenCalledTimes(expected);
   });
 
   it('may be cut anywhere, within a character too', async () => {
-    let seen: unknown;
-    const { checkout } = createWiredShop({
-      getOrder: ({ body }) => {
-        seen = body;
-        return order;
-      },
-    });
+    const getOrder = vi.fn((_request: GetOrderRequest) => order);
+    const { checkout } = createWiredShop({ getOrder });
     const note = { note: 'Ẹ kú iṣẹ́ 😀' };
     const start: UnderlyingDefaultSource<Uint8Array>['start'] = (controller) => {
       for (const byte of new TextEncoder().encode(JSON.stringify(note)))
@@ -303,6 +276,6 @@ describe('a body of a Request', () => {
       controller.close();
     };
     expect((await checkout.handler(request({ start }))).status).toBe(201);
-    expect(seen).toEqual(note);
+    expect(getOrder.mock.calls[0]?.[0].body).toEqual(note);
   });
 });

@@ -1,55 +1,22 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient } from '../../../server-kit/core/client.ts';
-import type { PaymentsError } from '../../../server-kit/core/errors.ts';
-import { createDialect, listPayouts, updateApp } from '../../../server-kit/service/index.ts';
-import { leastResponses, type TestClientOptions } from '../kit/client-kit.ts';
+import { listPayouts, updateApp } from '../../../server-kit/service/index.ts';
+import {
+  clientOf,
+  failureOf,
+  initiationRequest,
+  leastResponses,
+  linkRequest,
+  payment as unpaid,
+} from '../kit/client-kit.ts';
 import { changing, readView } from '../kit/wire-faults.ts';
 import { createWiredShop, order } from '../kit/wired-shop.ts';
 
-const payment = {
-  id: 'pay_1',
-  reference: 'ord_1',
-  currency: 'NGN',
-  status: 'succeeded',
-  expectedAmount: 100,
-  chargedAmount: 100,
-  liveMode: false,
-  updatedAt: '2026-03-01T12:00:00.000Z',
-};
-const request = {
-  reference: 'ord_1',
-  paymentMethod: 'pay_with_transfer',
-  amount: { value: 100, currency: 'NGN' },
-} as const;
-
-/** Creates a client whose service always sends this response. */
-function createClientWithResponse(respond: () => Response, { dialect, ...more }: TestClientOptions = {}) {
-  let sent = 0;
-  const fetch = async (): Promise<Response> => {
-    sent++;
-    return respond();
-  };
-  const wait = (ms: number) => (ms === 15_000 ? new Promise<void>(() => {}) : Promise.resolve());
-  const client = createPaymentsClient({
-    baseUrl: 'http://service.example',
-    apiSecret: 'sk_test_1',
-    fetch,
-    wait,
-    ...more,
-    dialect: createDialect(dialect),
-  });
-  const failed = (call: Promise<unknown>) =>
-    call.then(
-      () => expect.unreachable(),
-      (error: PaymentsError) => error,
-    );
-  return { ...client, client, sent: () => sent, failed };
-}
+const payment = { ...unpaid, status: 'succeeded', expectedAmount: 100, chargedAmount: 100 };
 
 it('leaves an invalid optional field out of a record', async () => {
   const odd = { ...payment, vat: 7.5, metadata: [], customerId: 12 };
-  const { payments } = createClientWithResponse(() => Response.json(odd));
+  const { payments } = clientOf(() => Response.json(odd));
   const read = await payments.verify('ord_1');
   expect(read).toEqual({ ...payment, vat: undefined, metadata: undefined, customerId: undefined });
 });
@@ -64,9 +31,9 @@ describe('a fee that cannot be read', () => {
     ['emtl', {}],
   ])('is refused if it decides what was paid: %s %j', async (field, value) => {
     const record = { ...payment, chargedAmount: 90, [field]: value };
-    const { payments, failed } = createClientWithResponse(() => Response.json(record), { dialect });
+    const { payments } = clientOf(() => Response.json(record), { dialect });
     for (const call of [payments.verify('ord_1'), payments.retrieve('pay_1')]) {
-      const error = await failed(call);
+      const error = await failureOf(call);
       expect(error).toMatchObject({ code: 'invalid_response', params: ['chargedAmount'] });
       expect(error.message).toContain('fees');
     }
@@ -78,15 +45,13 @@ describe('a fee that cannot be read', () => {
     ['whose money was taken back', { status: 'reversed', chargedAmount: 90 }],
   ])('is left out of a payment %s', async (_what, change) => {
     const record = { ...payment, ...change, fee: 'free' };
-    const { payments } = createClientWithResponse(() => Response.json(record), { dialect });
+    const { payments } = clientOf(() => Response.json(record), { dialect });
     const { fee, chargedAmount } = await payments.verify('ord_1');
     expect({ fee, chargedAmount }).toEqual({ fee: undefined, chargedAmount: record.chargedAmount });
   });
 
   it('may be missing', async () => {
-    const { payments } = createClientWithResponse(() => Response.json({ ...payment, fee: null, vat: 5 }), {
-      dialect,
-    });
+    const { payments } = clientOf(() => Response.json({ ...payment, fee: null, vat: 5 }), { dialect });
     expect((await payments.verify('ord_1')).vat).toBe(5);
   });
 });
@@ -124,8 +89,8 @@ describe('an endless response', () => {
 
   it('is aborted after 64 KB for one record', async () => {
     const { body, sent, isCancelled } = longBody(Number.POSITIVE_INFINITY);
-    const { payments, failed } = createClientWithResponse(() => new Response(body));
-    const error = await failed(payments.verify('ord_1'));
+    const { payments } = clientOf(() => new Response(body));
+    const error = await failureOf(payments.verify('ord_1'));
     expect(error).toMatchObject({ code: 'invalid_response', status: 200, attempts: 1 });
     expect(error.message).toContain('too large');
     expect(sent()).toBeLessThan(100_000);
@@ -134,8 +99,8 @@ describe('an endless response', () => {
 
   it('is aborted after 10 MB for a page', async () => {
     const { body, sent } = longBody(Number.POSITIVE_INFINITY, page);
-    const { client, failed } = createClientWithResponse(() => new Response(body));
-    expect(await failed(listPayouts(client))).toMatchObject({ code: 'invalid_response', status: 200 });
+    const { client } = clientOf(() => new Response(body));
+    expect(await failureOf(listPayouts(client))).toMatchObject({ code: 'invalid_response', status: 200 });
     expect(sent()).toBeLessThan(10_100_000);
   });
 
@@ -147,23 +112,21 @@ describe('an endless response', () => {
   ])('is an error by its status: %i', async (status, code, attempts) => {
     const bodies = Array.from({ length: 4 }, () => longBody(Number.POSITIVE_INFINITY));
     let next = 0;
-    const { payments, failed } = createClientWithResponse(
-      () => new Response(bodies[next++]?.body, { status }),
-    );
-    expect(await failed(payments.verify('ord_1'))).toMatchObject({ code, status, attempts });
+    const { payments } = clientOf(() => new Response(bodies[next++]?.body, { status }));
+    expect(await failureOf(payments.verify('ord_1'))).toMatchObject({ code, status, attempts });
     for (const { sent } of bodies) expect(sent()).toBeLessThan(100_000);
   });
 
   it('is not 50 KB for a record or 9 MB for a page', async () => {
-    const { payments } = createClientWithResponse(() => new Response(longBody(50_000).body));
+    const { payments } = clientOf(() => new Response(longBody(50_000).body));
     expect((await payments.verify('ord_1')).id).toBe('pay_1');
-    const { client } = createClientWithResponse(() => new Response(longBody(9_000_000, page).body));
+    const { client } = clientOf(() => new Response(longBody(9_000_000, page).body));
     expect((await listPayouts(client)).data).toEqual(page.data);
   });
 
   it('is not a megabyte for an app with its icon', async () => {
     const app = { id: 'app_1', base64Icon: 'A'.repeat(900_000) };
-    const { client } = createClientWithResponse(() => Response.json(app), { authToken: 'auth_1' });
+    const { client } = clientOf(() => Response.json(app), { authToken: 'auth_1' });
     expect((await updateApp(client, 'app_1', { name: 'Till' })).base64Icon).toHaveLength(900_000);
   });
 });
@@ -179,8 +142,8 @@ describe('an ambiguous response', () => {
     ['NaN', text.replace('"chargedAmount":100', '"chargedAmount":NaN')],
     ['bytes that are not UTF-8', new Uint8Array([...new TextEncoder().encode('{"id":"'), 0xff])],
   ])('is refused: %s', async (_name, body) => {
-    const { payments, failed } = createClientWithResponse(() => new Response(body));
-    const error = await failed(payments.verify('ord_1'));
+    const { payments } = clientOf(() => new Response(body));
+    const error = await failureOf(payments.verify('ord_1'));
     expect(error).toMatchObject({ code: 'invalid_response', status: 200 });
     // The parser's own error quotes the text.
     expect(error.cause).toBeUndefined();
@@ -188,19 +151,19 @@ describe('an ambiguous response', () => {
 
   it('may nest a hundred levels', async () => {
     const metadata = { deep: JSON.parse('['.repeat(98) + ']'.repeat(98)) as unknown };
-    const { payments } = createClientWithResponse(() => Response.json({ ...payment, metadata }));
+    const { payments } = clientOf(() => Response.json({ ...payment, metadata }));
     expect((await payments.verify('ord_1')).metadata).toEqual(metadata);
   });
 });
 
 describe('a required field of a response', () => {
   it.each(['pending?', 12, '', null])('is refused if it is liveMode: %j', async (liveMode) => {
-    const { payments, failed } = createClientWithResponse(() => Response.json({ ...payment, liveMode }));
-    expect(await failed(payments.verify('ord_1'))).toMatchObject({ params: ['liveMode'] });
+    const { payments } = clientOf(() => Response.json({ ...payment, liveMode }));
+    expect(await failureOf(payments.verify('ord_1'))).toMatchObject({ params: ['liveMode'] });
   });
 
   it.each([null, undefined])('is unknown if it is chargedAmount: %j', async (chargedAmount) => {
-    const { payments } = createClientWithResponse(() => Response.json({ ...payment, chargedAmount }));
+    const { payments } = clientOf(() => Response.json({ ...payment, chargedAmount }));
     expect((await payments.verify('ord_1')).chargedAmount).toBeNull();
   });
 });
@@ -212,16 +175,16 @@ describe('an error of the client', () => {
     ['a body that ends after a secret', '{"accessToken":"tok_secret" x'],
     ['a body that is a secret', 'tok_secret'],
   ])('quotes nothing that was received: %s', async (_name, body) => {
-    const { payments, failed } = createClientWithResponse(() => new Response(body));
-    const error = await failed(payments.verify('ord_1'));
+    const { payments } = clientOf(() => new Response(body));
+    const error = await failureOf(payments.verify('ord_1'));
     expect(error.code).toBe('invalid_response');
     expect(inspect(error, { depth: 9 })).not.toMatch(/tok_|secret/);
   });
 
   it('quotes nothing of a customer who was refused', async () => {
-    const { payments, failed } = createClientWithResponse(() => Response.json(payment));
-    const body = { ...request, customer: 'ada@example.com', metadata: 'card 4242' };
-    const error = await failed(payments.initiate(body as never));
+    const { payments } = clientOf(() => Response.json(payment));
+    const body = { ...initiationRequest, customer: 'ada@example.com', metadata: 'card 4242' };
+    const error = await failureOf(payments.initiate(body as never));
     expect(inspect(error, { depth: 9 })).not.toMatch(/ada@|4242/);
     expect(error).toMatchObject({ params: ['customer', 'metadata'] });
   });
@@ -246,20 +209,20 @@ describe('a request that cannot be sent', () => {
     ['an instance of a class', new URL('https://shop.example') as never, 'metadata'],
     ['an object that makes something else of itself', { toJSON: () => 'text' }, 'metadata'],
   ])('is invalid: metadata with %s', async (_name, metadata, param) => {
-    const { payments, failed, sent } = createClientWithResponse(() => Response.json(payment));
-    const error = await failed(payments.initiate({ ...request, metadata }));
+    const { payments, sent } = clientOf(() => Response.json(payment));
+    const error = await failureOf(payments.initiate({ ...initiationRequest, metadata }));
     expect(error).toMatchObject({ code: 'invalid_request', operation: 'payments.initiate', params: [param] });
-    expect(sent()).toBe(0);
+    expect(sent).toEqual([]);
   });
 
   it('is invalid: an amount with too many digits for its unit', async () => {
-    const { payments, failed, sent } = createClientWithResponse(() => Response.json(payment), {
+    const { payments, sent } = clientOf(() => Response.json(payment), {
       dialect: { amountUnit: 'major' },
     });
     const amount = { value: 7_036_874_417_766_401, currency: 'NGN' } as const;
-    const error = await failed(payments.initiate({ ...request, amount }));
+    const error = await failureOf(payments.initiate({ ...initiationRequest, amount }));
     expect(error).toMatchObject({ code: 'invalid_request', params: ['body'] });
-    expect(sent()).toBe(0);
+    expect(sent).toEqual([]);
   });
 
   it.each([
@@ -268,23 +231,23 @@ describe('a request that cannot be sent', () => {
     ['long once a careful writer has escaped it', { a: '</script>'.repeat(1820) }],
     ['far too long', { a: 'x'.repeat(5_000_000) }],
   ])('is invalid: metadata that verify could not return: %s', async (_name, metadata) => {
-    const { payments, checkout, failed, sent } = createClientWithResponse(() => Response.json(payment));
-    const { paymentMethod: _, ...link } = request;
-    const calls = [payments.initiate({ ...request, metadata }), checkout.create({ ...link, metadata })];
+    const { payments, checkout, sent } = clientOf(() => Response.json(payment));
+    const calls = [
+      payments.initiate({ ...initiationRequest, metadata }),
+      checkout.create({ ...linkRequest, metadata }),
+    ];
     for (const call of calls) {
-      const error = await failed(call);
+      const error = await failureOf(call);
       expect(error).toMatchObject({ code: 'invalid_request', params: ['metadata'] });
       expect(error.message).toContain('32,768 bytes');
     }
-    expect(sent()).toBe(0);
+    expect(sent).toEqual([]);
   });
 
   it('is not metadata of 32 KB', async () => {
-    const { payments, sent } = createClientWithResponse(() =>
-      Response.json(leastResponses['payments.initiate']),
-    );
-    await payments.initiate({ ...request, metadata: { a: 'x'.repeat(32_760) } });
-    await payments.initiate({ ...request, metadata: { a: 'é'.repeat(5460) } });
-    expect(sent()).toBe(2);
+    const { payments, sent } = clientOf(() => Response.json(leastResponses['payments.initiate']));
+    await payments.initiate({ ...initiationRequest, metadata: { a: 'x'.repeat(32_760) } });
+    await payments.initiate({ ...initiationRequest, metadata: { a: 'é'.repeat(5460) } });
+    expect(sent).toHaveLength(2);
   });
 });

@@ -11,7 +11,7 @@ export const apiKey = 'pk_test_client';
 export const authToken = 'auth_test_client';
 
 export type TestClientOptions = Partial<Omit<PaymentsClientOptions, 'dialect'>> & {
-  dialect?: DialectChoices;
+  dialect?: DialectChoices | undefined;
 };
 
 /** Creates a client whose pauses end at once and are recorded, and whose timeouts end when the test says so. */
@@ -36,9 +36,23 @@ export function createTestClient(baseUrl: string, { dialect, ...more }: TestClie
     random: () => 0.5,
     wait,
     ...more,
-    dialect: createDialect(dialect),
+    dialect: dialect && createDialect(dialect),
   });
   return { client, pauses, timeouts };
+}
+
+/** Creates a client of a service in this process. `sent` has the URL of each request. */
+export function clientOf(
+  respond: (url: string) => Response | Promise<Response>,
+  options: TestClientOptions = {},
+) {
+  const sent: string[] = [];
+  const fetch = async (input: string | URL | Request): Promise<Response> => {
+    sent.push(String(input));
+    return respond(String(input));
+  };
+  const made = createTestClient('https://service.example', { fetch, ...options });
+  return { ...made, ...made.client, sent };
 }
 
 /** Creates a client of a service that uses the responders one after the other, and then the last one again. */
@@ -88,14 +102,6 @@ export const initiationRequest = {
 const { paymentMethod: _method, ...linkRequest } = initiationRequest;
 
 export { linkRequest };
-
-export const checkoutLink = {
-  id: 'chk_1',
-  reference: 'ord_1',
-  amount: { value: 1250000, currency: 'NGN' },
-  authorizationUrl: 'https://pay.example/chk_1',
-  expiresAt: '2026-03-01T12:30:00.000Z',
-};
 
 /** What the service puts into the body of a refusal. */
 export const envelope = (type: string, params: readonly string[] = []) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listPayouts, listTaxRates } from '../../../server-kit/service/index.ts';
 import type { PayoutListQuery } from '../../../server-kit/service/payout.ts';
-import { createTestClient, failureOf, startClient } from '../kit/client-kit.ts';
+import { clientOf, failureOf, startClient } from '../kit/client-kit.ts';
 import { dropConnection, respondError, respondJson } from '../kit/fault-server.ts';
 
 const recordsOf = (...ids: string[]) => ids.map((id) => ({ id }));
@@ -51,7 +51,7 @@ describe('awaiting a list', () => {
   });
 
   it.each([null, '', 7, undefined])('treats the cursor %j as missing', async (cursor) => {
-    const { client } = await startClient([respondJson(200, { ...threePages.p3, cursor })]);
+    const { client } = clientOf(() => Response.json({ ...threePages.p3, cursor }));
     expect((await listPayouts(client)).cursor).toBeUndefined();
   });
 
@@ -189,10 +189,7 @@ describe('a list that fails', () => {
     process.off('unhandledRejection', note);
     return unhandled;
   }
-  const failing = () => {
-    const fetch = async () => new Response('{}', { status: 400 });
-    return listPayouts(createTestClient('http://service.test', { fetch }).client);
-  };
+  const failing = () => listPayouts(clientOf(() => new Response('{}', { status: 400 })).client);
 
   it.each([
     ['awaited only', () => failureOf(failing())],
@@ -215,17 +212,12 @@ describe('a list that fails', () => {
 
 describe('the filters of a list', () => {
   it.each([
-    ['limit', { limit: 0 }],
     ['limit', { limit: 101 }],
-    ['limit', { limit: 1.5 }],
     ['cursor', { cursor: '' }],
-    ['status', { status: 'active' }],
     ['status', { status: [] }],
-    ['createdAt.gte', { createdAt: { gte: 0 } }],
     ['createdAt.gt', { createdAt: { gt: 1.5 } }],
     ['createdAt.lt', { createdAt: { lt: '1763600000' } }],
     ['createdAt.after', { createdAt: { after: 1 } }],
-    ['createdAt', { createdAt: 1763600000 }],
     ['createdAt', { createdAt: new Date(0) }],
     ['createdAt', { createdAt: { gte: undefined } }],
     ['query', new URLSearchParams({ limit: '1' })],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { PaymentInitiationRequest } from '../../../server-kit/core/endpoints.ts';
 import { Email, Identifier, Metadata, Timestamp, WebUrl } from '../../../server-kit/core/fields.ts';
 import { countryCodes } from '../../../server-kit/service/country-codes.ts';
 import { createDialect } from '../../../server-kit/service/dialect.ts';
@@ -40,6 +41,7 @@ describe('a request for a dedicated account', () => {
     ],
     ['a person with two identities', kyc({ identities: [identity, { type: 'v_nin', number: '2' }] })],
     ['a person at a bank', { ...individual, preferredBank: 'any_bank' }],
+    ['a person who was born on a leap day', kyc({ dateOfBirth: '2000-02-29' })],
     ['a business', business],
     ['a business without KYB details', { ...business, kybProfile: {} }],
   ])('may be for %s', (_name, body) => {
@@ -51,34 +53,21 @@ describe('a request for a dedicated account', () => {
     ['callbackUrl', { ...individual, callbackUrl: 'ftp://shop.example' }],
     ['currency', { ...individual, currency: 'EUR' }],
     ['accountType', { ...individual, accountType: 'company' }],
-    ['accountType', { ...individual, accountType: undefined }],
     ['accountName', { ...individual, accountName: '' }],
     ['email', { ...individual, email: 'ada' }],
-    ['email', { ...individual, email: undefined }],
     ['preferredBank', { ...individual, preferredBank: '' }],
-    ['kycProfile', { ...individual, kycProfile: undefined }],
     ['kybProfile', { ...individual, kybProfile: {} }],
-    ['kycProfile.firstName', kyc({ firstName: undefined })],
     ['kycProfile.lastName', kyc({ lastName: '' })],
     ['kycProfile.gender', kyc({ gender: 'other' })],
     ['kycProfile.countryOfOrigin', kyc({ countryOfOrigin: 'ng' })],
     ['kycProfile.countryOfOrigin', kyc({ countryOfOrigin: 'NGA' })],
-    ['kycProfile.phoneNumber', kyc({ phoneNumber: '123456' })],
-    ['kycProfile.phoneNumber', kyc({ phoneNumber: '1'.repeat(21) })],
-    ['kycProfile.phoneNumber', kyc({ phoneNumber: '0803.123.4567' })],
-    ['kycProfile.phoneNumber', kyc({ phoneNumber: '08031234567 ext' })],
-    ['kycProfile.dateOfBirth', kyc({ dateOfBirth: '1990-02-30' })],
-    ['kycProfile.dateOfBirth', kyc({ dateOfBirth: '28/02/1990' })],
-    ['kycProfile.dateOfBirth', kyc({ dateOfBirth: '1990-02-28T00:00:00Z' })],
-    ['kycProfile.identities', kyc({ identities: undefined })],
+    ...['28/02/1990', '1990-02-28T00:00:00Z', '2001-02-29', '1900-02-29', '2000-04-31', '2000-13-01'].map(
+      (dateOfBirth): [string, object] => ['kycProfile.dateOfBirth', kyc({ dateOfBirth })],
+    ),
     ['kycProfile.identities', kyc({ identities: [] })],
     ['kycProfile.identities', kyc({ identities: [identity, identity, identity] })],
     ['kycProfile.identities.0.type', kyc({ identities: [{ ...identity, type: 'passport' }] })],
     ['kycProfile.identities.1.number', kyc({ identities: [identity, { type: 'bvn' }] })],
-    ['kycProfile.identities.0.issuer', kyc({ identities: [{ ...identity, issuer: 'x' }] })],
-    ['kycProfile.middleName', kyc({ middleName: 'N' })],
-    ['kybProfile', { ...business, kybProfile: undefined }],
-    ['kybProfile', { ...business, kybProfile: 'none' }],
     ['kybProfile.gender', kyb({ gender: 'x' })],
     ['kybProfile.countryOfOrigin', kyb({ countryOfOrigin: 'XX' })],
     ['kybProfile.countryOfIncorporation', kyb({ countryOfIncorporation: 'XX' })],
@@ -88,28 +77,13 @@ describe('a request for a dedicated account', () => {
   });
 
   it('accepts phone numbers that match the pattern, and no others', () => {
-    const pattern = /^[\d\s\-()+]{7,20}$/;
-    const nearlyPhone = fc.string({
-      unit: fc.constantFrom(...'0123456789 -()+.x\t'),
-      minLength: 5,
-      maxLength: 22,
-    });
+    const unit = fc.constantFrom(...'0123456789 -()+.x\t');
     fc.assert(
-      fc.property(nearlyPhone, (phoneNumber) => {
+      fc.property(fc.string({ unit, minLength: 5, maxLength: 22 }), (phoneNumber) => {
         const isTaken = faultsOf(accountRequest, kyc({ phoneNumber })).length === 0;
-        return isTaken === pattern.test(phoneNumber);
+        return isTaken === /^[\d\s\-()+]{7,20}$/.test(phoneNumber);
       }),
     );
-  });
-
-  it.each([
-    ['2000-02-29', []],
-    ['2024-12-31', []],
-    ...['2001-02-29', '1900-02-29', '2000-04-31', '2000-00-10', '2000-13-01'].map(
-      (date): [string, string[]] => [date, ['kycProfile.dateOfBirth']],
-    ),
-  ])('has a birthday that exists: %s', (dateOfBirth, faults) => {
-    expect(faultsOf(accountRequest, kyc({ dateOfBirth }))).toEqual(faults);
   });
 
   it('passes on undocumented fields of a business, also with names that are special in JavaScript', () => {
@@ -131,7 +105,6 @@ describe('requests other than for a dedicated account', () => {
     ['payments.initiate', initiate, { ...initiationRequest, customer, expiresIn: 1, metadata: {} }],
     ['apps.register', register, appRegistration],
     ['apps.register', register, { ...appRegistration, bankingType: 'business', andriodPackageName: 'x' }],
-    ['apps.update', update, {}],
     ['apps.update', update, { iosTeamId: 'T', iosBundleId: 'B', andriodCertFingerprints: 'F' }],
     ['invoices.cancel', cancel, {}],
   ])('are accepted with valid fields: %s, %#', (_name, schema, body) => {
@@ -140,23 +113,16 @@ describe('requests other than for a dedicated account', () => {
 
   it.each([
     ['expiresIn', initiate, { ...initiationRequest, expiresIn: 0 }],
-    ['expiresIn', initiate, { ...initiationRequest, expiresIn: Number.NaN }],
     ['amount.value', initiate, { ...initiationRequest, amount: { value: 0.5, currency: 'NGN' } }],
     ['amount.value', initiate, { ...initiationRequest, amount: { value: 0, currency: 'NGN' } }],
     ['amount.currency', initiate, { ...initiationRequest, amount: { value: 1, currency: 'EUR' } }],
-    ['prize', initiate, { ...initiationRequest, prize: 1 }],
     ['callbackUrl', initiate, { ...initiationRequest, callbackUrl: 'javascript:alert(1)' }],
     ['returnUrl', link, { ...linkRequest, returnUrl: 'data:text/html,x' }],
     ['paymentMethod', initiate, { ...initiationRequest, paymentMethod: 'card' }],
     ['customer.email', initiate, { ...initiationRequest, customer: { ...customer, email: 'ada' } }],
-    ['name', register, { ...appRegistration, name: undefined }],
-    ['icon', register, { ...appRegistration, icon: undefined }],
-    ['base64Icon', register, { ...appRegistration, base64Icon: undefined }],
     ['scheme', register, { ...appRegistration, scheme: '' }],
     ['bankingType', update, { bankingType: 'none' }],
     ['androidPackageName', update, { androidPackageName: 'x' }],
-    ['cancellationReason', cancel, { cancellationReason: 7 }],
-    ['reason', cancel, { reason: 'x' }],
   ])('are refused for their %s', (param, schema, body) => {
     expect(faultsOf(schema, body)).toEqual([param]);
   });
@@ -277,11 +243,8 @@ it('metadata may have an interface type, and may be an object without a prototyp
   interface Cart {
     items: number;
   }
-  const metadata: Cart = { items: 2 };
-  const request: Parameters<ReturnType<typeof createTestClient>['client']['payments']['initiate']>[0] = {
-    ...initiationRequest,
-    metadata,
-  };
-  expect(v.is(Metadata, request.metadata)).toBe(true);
+  const cart: Cart = { items: 2 };
+  const metadata: PaymentInitiationRequest['metadata'] = cart;
+  expect(v.is(Metadata, metadata)).toBe(true);
   expect(v.is(Metadata, Object.create(null))).toBe(true);
 });

@@ -26,7 +26,7 @@ const events = (Object.entries(notifiedRecords) as [Kind, { statuses: readonly s
 );
 
 /** Triggers an event and returns what the receiver got, parsed as a merchant's server does. */
-async function trigger(event: string, more = '', { url = to, secret = 'sk_test_sandbox' } = {}) {
+async function trigger(event: string, more = '', callbackUrl = to) {
   const { fetch, seen } = respondWith(200);
   const { code, stderr } = await runCli(`trigger ${event} --to ${to}${more}`, { fetch });
   expect([code, stderr, seen.length]).toEqual([0, '', 1]);
@@ -34,8 +34,16 @@ async function trigger(event: string, more = '', { url = to, secret = 'sk_test_s
   const rawBody = await request.text();
   const signature = request.headers.get('request-signature');
   const timestamp = request.headers.get('request-timestamp');
-  const signed = { rawBody, callbackUrl: url, secrets: [secret], signature, timestamp, now: serverNow };
-  return { request, rawBody, ...(await parseCallback(signed)) };
+  const secrets = ['sk_test_sandbox'];
+  const callback = await parseCallback({
+    rawBody,
+    callbackUrl,
+    secrets,
+    signature,
+    timestamp,
+    now: serverNow,
+  });
+  return { request, rawBody, ...callback };
 }
 
 describe('trigger', () => {
@@ -94,7 +102,7 @@ describe('trigger', () => {
 
   it('signs the registered URL and sends to another one', async () => {
     const url = 'https://shop.example/callbacks';
-    const { data } = await trigger('payment.failed', ` --url ${url}`, { url });
+    const { data } = await trigger('payment.failed', ` --url ${url}`, url);
     expect(data).toMatchObject({ callbackUrl: url });
     await expect(trigger('payment.failed', ` --url ${url}`)).rejects.toThrow(/does not match/);
   });
@@ -120,16 +128,14 @@ describe('trigger', () => {
     expect(stderr).toContain('connect ECONNREFUSED');
   });
 
-  it.each([
-    ['a status of another record', 'payment.sent'],
-    ['an unknown record', 'order.paid'],
-    ['a name of every object', 'constructor.x'],
-    ['more than a status', 'payment.failed.now'],
-  ])('refuses %s', async (_name, event) => {
-    const { code, stderr } = await runCli(`trigger ${event} --to ${to}`);
-    const text = `There is no event "${event}"; use one of payment.awaiting_charge, payment.charged`;
-    expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
-  });
+  it.each(['payment.sent', 'order.paid', 'constructor.x', 'payment.failed.now'])(
+    'refuses %s, which is no event',
+    async (event) => {
+      const { code, stderr } = await runCli(`trigger ${event} --to ${to}`);
+      const text = `There is no event "${event}"; use one of payment.awaiting_charge, payment.charged`;
+      expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
+    },
+  );
 
   it.each(['[1]', 'null', '{', '"x"'])('refuses --data %s', async (data) => {
     expect((await runCli(`${failed} --data ${data}`)).code).toBe(2);
@@ -150,7 +156,7 @@ describe('trigger --in-sandbox', () => {
   it.each(['payment.succeeded', 'payment.charged'])('reverses a payment after %s', async (first) => {
     const { io, sandbox } = createTestSandbox(204, { confirmationSeconds: 60 });
     await runJson(inSandbox(first, ` --to ${to}`), io);
-    expect((await runJson(inSandbox('payment.reversed'), io)).callback.event).toBe('payment.reversed');
+    await runJson(inSandbox('payment.reversed'), io);
     const payment = { status: 'reversed', chargedAmount: 1_250_000, transfers: [{}] };
     expect(sandbox.control.listPayments()).toMatchObject([payment]);
   });
@@ -201,15 +207,11 @@ describe('trigger --in-sandbox', () => {
   });
 
   it.each([
-    [
-      '--data has no effect',
-      inSandbox('payment.failed', ' --data {}'),
-      '--data has no effect with --in-sandbox',
-    ],
-    ['--id has no effect', inSandbox('payment.failed', ' --id x'), '--id has no effect with --in-sandbox'],
-    ['a dedicated account has no callback URL', inSandbox('dedicated_account.active'), 'pass it as --to'],
-    ['there is neither receiver nor sandbox', 'trigger payment.failed', 'Pass --to'],
-  ])('is refused where %s', async (_name, args, text) => {
+    [inSandbox('payment.failed', ' --data {}'), '--data has no effect with --in-sandbox'],
+    [inSandbox('payment.failed', ' --id x'), '--id has no effect with --in-sandbox'],
+    [inSandbox('dedicated_account.active'), 'pass it as --to'],
+    ['trigger payment.failed', 'Pass --to'],
+  ])('is refused: %s', async (args, text) => {
     const { code, stderr } = await runCli(args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
   });

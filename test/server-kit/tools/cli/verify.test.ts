@@ -23,20 +23,11 @@ const callbackWith = (signature: string, more: string[] = [], given = callback) 
 
 describe('verify request', () => {
   it.each(vectors.requests)('accepts what the service accepts: $name', async (vector) => {
-    const { timestamp, signature, secret } = vector;
+    const { timestamp, signature, secret, path } = vector;
     const given = vector.body === null ? [] : ['--body', JSON.stringify(vector.body)];
-    const args = [
-      '--path',
-      vector.path,
-      '--signature',
-      signature,
-      '--timestamp',
-      timestamp,
-      '--at',
-      timestamp,
-    ];
+    const args = `verify request --path ${path} --signature ${signature} --timestamp ${timestamp} --at ${timestamp}`;
     const env = { PAYMENTS_API_SECRET: secret };
-    const { code, stdout, stderr } = await runCli(['verify', 'request', ...args, ...given], { env });
+    const { code, stdout, stderr } = await runCli([...args.split(' '), ...given], { env });
     expect([code, stderr, stdout]).toEqual([0, '', expect.stringMatching(/\nValid\.\n$/)]);
   });
 
@@ -46,7 +37,6 @@ describe('verify request', () => {
     expect([code, rowOf(stdout, 'signature found')]).toEqual([1, signature]);
     expect(rowOf(stdout, 'body found')).toBe('{"a":2,"b":2}');
     expect(rowOf(stdout, 'signature expected')).toMatch(/^[\da-f]{128}$/);
-    expect(rowOf(stdout, 'signature expected')).not.toBe(signature);
     expect(stdout).toContain('Not valid: signature_mismatch.');
     expect(stderr).toContain('error: Request-Signature does not match');
   });

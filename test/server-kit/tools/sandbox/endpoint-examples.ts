@@ -1,7 +1,7 @@
 import type { Operation, RequestOfOperation } from '../../../../server-kit/service/endpoints.ts';
 import type { Fixtures, Sandbox } from '../../../../server-kit/tools/sandbox/index.ts';
 import { individual } from '../../kit/account-requests.ts';
-import { goodBody } from './sandbox-kit.ts';
+import { goodBody, linkBody } from './sandbox-kit.ts';
 
 const registration = {
   name: 'Till',
@@ -9,8 +9,6 @@ const registration = {
   base64Icon: 'aWNvbg==',
   scheme: 'till',
 } as const;
-
-const { paymentMethod: _none, expiresIn: _neither, ...linkBody } = goodBody;
 
 /** One record of each kind, for the endpoints to find. */
 export const fixtures: Fixtures = {
@@ -35,7 +33,7 @@ export const examples: { readonly [Op in Operation]: Example<Op> } = {
   'dedicatedAccounts.list': {},
   'dedicatedAccounts.retrieve': { path: known('dac_1') },
   'payments.initiate': { body: goodBody },
-  'checkout.create': { body: { ...linkBody, returnUrl: 'https://shop.example/thanks' } },
+  'checkout.create': { body: linkBody },
   'payments.retrieve': { path: ({ control }) => ({ id: control.listPayments()[0]?.id ?? '' }) },
   'payments.verify': { path: () => ({ reference: 'ord_before' }) },
   'invoices.cancel': { path: known('inv_1'), body: { cancellationReason: 'Sold out' } },

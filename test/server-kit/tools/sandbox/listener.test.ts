@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createPaymentsClient } from '../../../../server-kit/core/client.ts';
 import {
   createSandboxListener,
   type SandboxServerOptions,
@@ -10,7 +9,7 @@ import {
 } from '../../../../server-kit/tools/sandbox/node/index.ts';
 import { CheckoutError } from '../../../../src/contract/index.ts';
 import { open as openConnection } from '../../kit/raw-connection.ts';
-import { goodBody, newSandbox, startMs } from './sandbox-kit.ts';
+import { createLink, newSandbox, startMs } from './sandbox-kit.ts';
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-data-'));
@@ -21,21 +20,20 @@ async function newFolder(): Promise<string> {
 const panel = '<!doctype html><title>Panel</title>';
 const pay = '<!doctype html><title>Pay</title>';
 
-async function newPages(): Promise<string> {
-  const outside = await newFolder();
-  await writeFile(join(outside, 'secret.txt'), 'secret');
-  const folder = join(outside, 'pages');
-  await mkdir(join(folder, 'assets'), { recursive: true });
-  await writeFile(join(folder, 'index.html'), panel);
-  await writeFile(join(folder, 'pay.html'), pay);
-  await writeFile(join(folder, 'assets', 'page.js'), 'export {};');
-  return folder;
-}
-
 async function start(options: Partial<SandboxServerOptions> = {}) {
   const server = await startSandboxServer({ port: 0, now: () => startMs, ...options });
   onTestFinished(() => server.close());
   return server;
+}
+
+/** A server with pages in a folder, beside which there is a secret. */
+async function startWithPages(options: Partial<SandboxServerOptions> = {}) {
+  const outside = await newFolder();
+  await mkdir(join(outside, 'pages/assets'), { recursive: true });
+  const files = { 'secret.txt': 'secret', 'pages/index.html': panel, 'pages/pay.html': pay };
+  for (const [name, text] of Object.entries({ ...files, 'pages/assets/page.js': 'export {};' }))
+    await writeFile(join(outside, name), text);
+  return start({ ...options, pagesFolder: join(outside, 'pages') });
 }
 
 /** Fetches a page of the server as a browser does. */
@@ -56,7 +54,7 @@ const get = (target: string, host = 'localhost'): string =>
 
 describe('the pages', () => {
   it('are the panel below the base path, under a strict policy', async () => {
-    const { url } = await start({ basePath: '/service', pagesFolder: await newPages() });
+    const { url } = await startWithPages({ basePath: '/service' });
     const page = await visit(`${url}/_sandbox/panel/`);
     expect([page.status, await page.text()]).toEqual([200, panel]);
     expect(Object.fromEntries(page.headers)).toMatchObject({
@@ -75,7 +73,7 @@ describe('the pages', () => {
   it.each(['/', '/service', '/service/', '/service/_sandbox/panel'])(
     'are where a browser is sent that requests %s',
     async (path) => {
-      const { url } = await start({ basePath: '/service', pagesFolder: await newPages() });
+      const { url } = await startWithPages({ basePath: '/service' });
       const response = await visit(new URL(path, url).href);
       expect([response.status, response.headers.get('location')]).toEqual([302, '/service/_sandbox/panel/']);
     },
@@ -84,7 +82,7 @@ describe('the pages', () => {
   it.each(['/none.js', '/../../package.json', '/%2e%2e%2fsecret.txt', '/..%5csecret.txt', '/%00', '/%FF'])(
     'have nothing at %s',
     async (path) => {
-      const { url } = await start({ pagesFolder: await newPages() });
+      const { url } = await startWithPages();
       const { status, text } = await sendRaw(url, get(`/_sandbox/panel${path}`));
       expect(status).toBe(404);
       expect(text).not.toContain('secret');
@@ -92,10 +90,8 @@ describe('the pages', () => {
   );
 
   it('are that of a checkout link with its assets, which reaches the sandbox below its own URL', async () => {
-    const { url, sandbox } = await start({ basePath: '/service', pagesFolder: await newPages() });
-    const client = createPaymentsClient({ baseUrl: url, apiSecret: 'sk_test_sandbox', now: () => startMs });
-    const { reference, amount } = goodBody;
-    const { authorizationUrl } = await client.checkout.create({ reference, amount });
+    const { sandbox } = await startWithPages({ basePath: '/service' });
+    const { reference, authorizationUrl } = await createLink(sandbox, {}, '/service');
     const page = await visit(authorizationUrl);
     expect([page.status, await page.text()]).toEqual([200, pay]);
     expect(page.headers.get('referrer-policy')).toBe('no-referrer');
@@ -114,12 +110,12 @@ describe('startSandboxServer', () => {
   it('stores records and the clock in one file, and continues with them', async () => {
     const folder = join(await newFolder(), 'new');
     const dataFile = join(folder, 'data.json');
-    const first = await startSandboxServer({ port: 0, dataFile, now: () => startMs });
-    first.sandbox.control.setClock({ advanceSeconds: 60, frozen: true });
-    first.sandbox.control.createPayout({ id: 'po_1', amount: 500 });
-    first.sandbox.control.addFault({ operation: '*', status: 500 });
-    first.sandbox.control.removeFaults();
-    await first.close();
+    const { sandbox: first, close } = await start({ dataFile });
+    first.control.setClock({ advanceSeconds: 60, frozen: true });
+    first.control.createPayout({ id: 'po_1', amount: 500 });
+    first.control.addFault({ operation: '*', status: 500 });
+    first.control.removeFaults();
+    await close();
     expect(await readdir(folder)).toEqual(['data.json']);
     const { control } = (await start({ dataFile })).sandbox;
     expect(control.readClock()).toMatchObject({ offsetSeconds: 60, frozen: true });
@@ -166,7 +162,7 @@ describe('startSandboxServer', () => {
   });
 
   it('can be closed twice, and while a request is open', async () => {
-    const server = await startSandboxServer({ port: 0 });
+    const server = await start();
     const { socket } = openConnection(Number(new URL(server.url).port));
     const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve));
     const begin = 'POST /v1/payments HTTP/1.1\r\nHost: localhost\r\n';
@@ -182,7 +178,7 @@ describe('a host name', () => {
     (await sendRaw(url, get(path, host))).status;
 
   it('is checked before every path, endpoints included', async () => {
-    const { url } = await start({ pagesFolder: await newPages() });
+    const { url } = await startWithPages();
     // Every kind of path, with its status under an accepted name: an endpoint wants a signature first.
     for (const [path, status] of [
       ['/v1/payments/none', 401],

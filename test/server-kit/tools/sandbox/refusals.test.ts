@@ -40,25 +40,24 @@ describe('a request that is authentic', () => {
   it('must have the time of the sandbox’s clock, which responses contain', async () => {
     const sandbox = newSandbox();
     sandbox.control.setClock({ advanceSeconds: 3600 });
-    const late = await call(sandbox, '/v1/payments', { body: goodBody, timestamp: seconds(0) });
-    expect([late.status, late.body.error.code]).toEqual([401, 'request_timestamp_out_of_tolerance']);
-    expect(late.headers.get('date')).toBe('Fri, 02 Jan 2026 10:30:00 GMT');
-    const onTime = await call(sandbox, '/v1/payments', { body: goodBody, timestamp: seconds(3600) });
-    expect(onTime.status).toBe(200);
+    const ask = (offset: number) =>
+      call(sandbox, '/v1/payments', { body: goodBody, timestamp: seconds(offset) });
+    const { status, headers } = await ask(0);
+    expect([status, headers.get('date')]).toEqual([401, 'Fri, 02 Jan 2026 10:30:00 GMT']);
+    expect((await ask(3600)).status).toBe(200);
   });
 });
 
 describe('a body that breaks the rules', () => {
   it.each<[string, object, string[]]>([
-    ['two faults', { amount: { value: 0, currency: 'NGN' }, reference: '' }, ['reference', 'amount.value']],
+    ['two faults', { amount: { value: 0, currency: 'NGN' }, reference: '' }, ['amount.value', 'reference']],
     ['an amount that is a list', { amount: [1] }, ['amount.0', 'amount.currency', 'amount.value']],
     ['an expiry past every date', { expiresIn: 9e15 }, ['expiresIn']],
   ])('is refused with 422: %s', async (_name, change, params) => {
     const sandbox = newSandbox();
     const response = await call(sandbox, '/v1/payments', { body: { ...goodBody, ...change } });
-    expectRefusal(response, 422, 'validation_failed');
+    expectRefusal(response, 422, 'validation_failed', params);
     expect(response.body.error.type).toBe('invalid_request_error');
-    expect(response.body.error.params.sort()).toEqual(params.sort());
     expect(sandbox.control.listPayments()).toEqual([]);
   });
 
@@ -140,12 +139,7 @@ it.each<[string, string, object, string[]]>([
   [
     'in several objects',
     payments,
-    {
-      ...goodBody,
-      customer: { ...goodBody.customer, phone: '1' },
-      amount: { ...goodBody.amount, unit: 1 },
-      x: 1,
-    },
+    { ...goodBody, customer: { name: 'Ada', phone: '1' }, amount: { ...goodBody.amount, unit: 1 }, x: 1 },
     ['amount.unit', 'customer.phone', 'x'],
   ],
   ['in an object of a variant', accounts, withProfile({ shoeSize: 40 }), ['kycProfile.shoeSize']],
@@ -159,8 +153,7 @@ it.each<[string, string, object, string[]]>([
   const [, path, body, params] = row;
   expect((await call(newSandbox({ lenient: true }), path, { body })).status).toBe(200);
   const response = await call(newSandbox(), path, { body });
-  expectRefusal(response, 422, 'validation_failed');
-  expect(response.body.error.params.sort()).toEqual(params);
+  expectRefusal(response, 422, 'validation_failed', params);
   expect(response.body.error.message).toContain('is not a known field');
 });
 
@@ -185,7 +178,6 @@ it.each<[string, string, object, string[]]>([
   ],
 ])('a lenient sandbox still refuses an invalid field: %s', async (_name, path, body, params) => {
   const response = await call(newSandbox({ lenient: true }), path, { body });
-  expectRefusal(response, 422, 'validation_failed');
-  expect(response.body.error.params.sort()).toEqual(params);
+  expectRefusal(response, 422, 'validation_failed', params);
   expect(response.body.error.message).not.toContain('is not a known field');
 });

@@ -104,14 +104,9 @@ export async function controlCall(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<ReadResponse> {
+  const json = { 'content-type': 'application/json', ...headers };
   const init =
-    body === undefined
-      ? { headers }
-      : {
-          method: 'POST',
-          body: typeof body === 'string' ? body : JSON.stringify(body),
-          headers: { 'content-type': 'application/json', ...headers },
-        };
+    body === undefined ? { headers } : { method: 'POST', body: JSON.stringify(body), headers: json };
   return read(await sandbox.fetch(origin + path, init));
 }
 
@@ -124,6 +119,15 @@ export const goodBody = {
   callbackUrl: 'https://shop.example/callbacks',
   metadata: { cart: ['book'] },
 } satisfies PaymentInitiationRequest;
+
+const { paymentMethod: _none, expiresIn: _neither, ...common } = goodBody;
+export const linkBody = { ...common, returnUrl: 'https://shop.example/thanks' };
+
+/** Creates a checkout link and returns the body of the response. */
+export async function createLink(sandbox: Sandbox, changes: object = {}, basePath = '') {
+  const body = { ...linkBody, ...changes };
+  return (await call(sandbox, '/v1/payments/checkout', { body, basePath })).body;
+}
 
 /** Initiates a payment and returns the body of the response. */
 export async function initiate(sandbox: Sandbox, changes: object = {}): Promise<ReadResponse['body']> {
@@ -139,18 +143,19 @@ export const verify = async (
   (await call(sandbox, `/v1/payments/${encodeURIComponent(reference)}/verify`)).body;
 
 /** Every refusal is an envelope as section 7 says, dated by the sandbox's clock. */
-export function expectRefusal(response: ReadResponse, status: number, code: string): void {
-  expect([response.status, response.body?.error.code]).toEqual([status, code]);
+export function expectRefusal(
+  response: ReadResponse,
+  status: number,
+  code: string,
+  params: readonly string[] = response.body?.error.params,
+): void {
+  const { error } = response.body ?? {};
+  expect([response.status, error?.code, error?.params.sort()]).toEqual([status, code, params]);
   expect(Object.keys(response.body)).toEqual(['error']);
   expect(Object.keys(response.body.error).sort()).toEqual(['code', 'message', 'params', 'type']);
   expect(response.headers.get('content-type')).toBe('application/json');
   expect(response.headers.get('date')).toBe('Fri, 02 Jan 2026 09:30:00 GMT');
 }
 
-export function expectConflict(response: ReadResponse, code: string, params: readonly string[]): void {
-  expect([response.status, response.body?.error?.code, response.body?.error?.params]).toEqual([
-    409,
-    code,
-    params,
-  ]);
-}
+export const expectConflict = (response: ReadResponse, code: string, params: readonly string[]): void =>
+  expect(response).toMatchObject({ status: 409, body: { error: { code, params } } });

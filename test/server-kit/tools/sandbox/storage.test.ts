@@ -1,27 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   createSandbox,
   readFixtures,
-  type Storage,
   type StoredRecord,
 } from '../../../../server-kit/tools/sandbox/index.ts';
 import { individual } from '../../kit/account-requests.ts';
+import { createGate } from '../../kit/gate.ts';
+import { nextTurn } from '../../kit/test-clock.ts';
 import { fixtures } from './endpoint-examples.ts';
 import { call, controlCall, goodBody, initiate, memoryStorage, newSandbox, verify } from './sandbox-kit.ts';
-
-/** A storage whose appends end when the test says so. */
-function slowStorage() {
-  const appends: { entries: readonly StoredRecord[]; resolve: () => void; reject: (error: Error) => void }[] =
-    [];
-  const storage: Storage = {
-    entries: [],
-    append: (entries) =>
-      new Promise((resolve, reject) => void appends.push({ entries: [...entries], resolve, reject })),
-  };
-  return { storage, appends };
-}
-
-const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a sandbox with a storage', () => {
   it('repeats no id after a restart, even if the random numbers repeat', async () => {
@@ -33,29 +20,21 @@ describe('a sandbox with a storage', () => {
   });
 
   it('responds only once its writes are stored', async () => {
-    const { storage, appends } = slowStorage();
-    const sandbox = newSandbox({ storage });
-    let isAnswered = false;
-    const response = initiate(sandbox).then((body) => {
-      isAnswered = true;
-      return body;
-    });
-    await expect.poll(() => appends.length).toBe(1);
-    await settled();
-    expect(isAnswered).toBe(false);
-    appends[0]?.resolve();
+    const gate = createGate();
+    const append = vi.fn((_entries: readonly StoredRecord[]) => gate.opened);
+    const response = initiate(newSandbox({ storage: { entries: [], append } }));
+    await expect.poll(() => append.mock.calls.length).toBe(1);
+    expect(await Promise.race([response, nextTurn().then(() => 'no response')])).toBe('no response');
+    gate.open();
     const { id } = await response;
-    expect(appends[0]?.entries).toContainEqual(['payments', id, expect.objectContaining({ id })]);
+    expect(append.mock.calls[0]?.[0]).toContainEqual(['payments', id, expect.objectContaining({ id })]);
   });
 
   it('responds with 500 to everything after the first failed write', async () => {
-    const { storage, appends } = slowStorage();
-    const sandbox = newSandbox({ storage });
-    const first = call(sandbox, '/v1/payments', { body: goodBody });
-    await expect.poll(() => appends.length).toBe(1);
-    appends[0]?.reject(new Error('The disk is full.'));
+    const append = vi.fn().mockRejectedValue(new Error('The disk is full.'));
+    const sandbox = newSandbox({ storage: { entries: [], append } });
     const responses = [
-      await first,
+      await call(sandbox, '/v1/payments', { body: goodBody }),
       await call(sandbox, '/v1/payments', { body: { ...goodBody, reference: 'ord_2' } }),
       await call(sandbox, '/v1/payments/ord_1001/verify'),
       await call(sandbox, '/v1/payments', { body: goodBody }),
@@ -65,7 +44,7 @@ describe('a sandbox with a storage', () => {
       expect([status, body.error.type, body.error.code]).toEqual([500, 'api_error', 'storage_failed']);
       expect(body.error.message).toMatch(/The disk is full\..*restart the sandbox/);
     }
-    expect(appends).toHaveLength(1);
+    expect(append).toHaveBeenCalledOnce();
   });
 });
 
@@ -125,7 +104,7 @@ describe('fixtures', () => {
   it('leave nothing on a storage when one of them is refused', async () => {
     const storage = memoryStorage();
     expect(() => newSandbox({ storage, fixtures: { payments: [payment, payment] } })).toThrow(/used before/);
-    await new Promise(setImmediate);
+    await nextTurn();
     expect(storage.entries).toEqual([]);
     const { control } = newSandbox({ storage, fixtures: { payments: [payment] } });
     expect(control.listPayments()).toHaveLength(1);

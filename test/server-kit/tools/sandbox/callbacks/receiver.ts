@@ -11,6 +11,8 @@ export type Received = {
   data: any;
   rawBody: string;
   headers: Headers;
+  signature: string | null;
+  timestamp: string | null;
 };
 
 /** Receives callbacks in this process. Each response has the next of `statuses`, then 204. */
@@ -19,7 +21,9 @@ export function createReceiver(statuses: number[] = []) {
   const fetch: SandboxOptions['fetch'] = async (input, init) => {
     const request = new Request(input, init);
     const rawBody = await request.text();
-    received.push({ url: request.url, rawBody, headers: request.headers, ...JSON.parse(rawBody) });
+    const { url, headers } = request;
+    const [signature, timestamp] = ['signature', 'timestamp'].map((name) => headers.get(`request-${name}`));
+    received.push({ url, rawBody, headers, signature, timestamp, ...JSON.parse(rawBody) });
     return new Response(null, { status: statuses.shift() ?? 204 });
   };
   return { fetch, received, events: () => received.map(({ event }) => event) };

@@ -8,20 +8,15 @@ import {
   PaymentView,
   Session,
 } from '../../../../../src/contract/index.ts';
-import { call, controlCall, goodBody, memoryStorage, newSandbox, read, startMs } from '../sandbox-kit.ts';
+import { call, createLink, goodBody, memoryStorage, newSandbox, read, startMs } from '../sandbox-kit.ts';
 
 const hour = 3_600_000;
 
 /** A sandbox on a clock that can be moved, with a link. */
-async function createLink(options: SandboxOptions = {}) {
+async function openPage(options: SandboxOptions = {}) {
   const clock = { nowMs: startMs };
   const sandbox = newSandbox({ now: () => clock.nowMs, basePath: '/service', ...options });
-  const { paymentMethod: _none, expiresIn: _neither, ...body } = goodBody;
-  const returnUrl = 'https://shop.example/thanks';
-  const { body: link } = await call(sandbox, '/v1/payments/checkout', {
-    body: { ...body, returnUrl },
-    basePath: '/service',
-  });
+  const link = await createLink(sandbox, {}, '/service');
   /** Sends a request as the page of the link does. */
   const request = async (path: string, init: RequestInit = {}) =>
     read(await sandbox.fetch(`${link.authorizationUrl}${path}`, init));
@@ -39,38 +34,32 @@ async function createLink(options: SandboxOptions = {}) {
 
 describe('a checkout link that is opened', () => {
   it('creates a payment with its reference, which waits until the link expires', async () => {
-    const { sandbox, link, clock } = await createLink();
+    const { sandbox, link, clock } = await openPage();
     clock.nowMs += 60_000;
     const payment = sandbox.control.openCheckoutLink(link.id);
     expect(payment).toMatchObject({
       reference: goodBody.reference,
       status: 'awaiting_charge',
       amount: goodBody.amount,
-      accountName: 'Sandbox Merchant / Ada Obi',
       callbackUrl: goodBody.callbackUrl,
       expiresAt: link.expiresAt,
       metadata: goodBody.metadata,
     });
     const { body } = await call(sandbox, `/v1/payments/${link.reference}/verify`, { basePath: '/service' });
-    expect(body).toMatchObject({
-      id: payment.id,
-      paymentChannel: 'checkout',
-      returnUrl: 'https://shop.example/thanks',
-    });
+    const { id, returnUrl } = { ...link, id: payment.id };
+    expect(body).toMatchObject({ id, returnUrl, paymentChannel: 'checkout' });
   });
 
-  it('is refused when it has expired or does not exist', async () => {
-    const { sandbox, link, clock } = await createLink();
+  it('is refused when it has expired', async () => {
+    const { sandbox, link, clock } = await openPage();
     clock.nowMs += hour;
     expect(() => sandbox.control.openCheckoutLink(link.id)).toThrow(/has expired/);
-    const response = await controlCall(sandbox, '/service/_sandbox/checkout_links/chk_none/open', {});
-    expect([response.status, response.body.error.code]).toEqual([404, 'checkout_link_not_found']);
     expect(sandbox.control.listPayments()).toEqual([]);
   });
 
   it('stays opened after a restart', async () => {
     const storage = memoryStorage();
-    const { sandbox, link } = await createLink({ storage });
+    const { sandbox, link } = await openPage({ storage });
     expect(sandbox.control.listCheckoutLinks()).toMatchObject([{ id: link.id, isOpened: false }]);
     sandbox.control.openCheckoutLink(link.id);
     await sandbox.settled();
@@ -89,7 +78,7 @@ type PageStep = {
 
 describe('the page of a checkout link', () => {
   it('opens the link and gets a session for the widget', async () => {
-    const { open, link, retrieve } = await createLink();
+    const { open, link, retrieve } = await openPage();
     const { status, body, headers } = await open();
     expect(status).toBe(200);
     expect(v.parse(Session, body)).toMatchObject({
@@ -135,7 +124,7 @@ describe('the page of a checkout link', () => {
     ],
   ] as const)('shows %s', async (_name, step, expected) => {
     const { waitMs = 0, policy, amount, laterMs = 0, status }: PageStep = step;
-    const { open, retrieve, sandbox, link, clock } = await createLink({ confirmationSeconds: 3 });
+    const { open, retrieve, sandbox, link, clock } = await openPage({ confirmationSeconds: 3 });
     const { body } = await open();
     const { control } = sandbox;
     clock.nowMs += waitMs;
@@ -149,7 +138,7 @@ describe('the page of a checkout link', () => {
   });
 
   it('can be read only with its URL, and opened only from the same site', async () => {
-    const { request, link, sandbox, open, retrieve } = await createLink();
+    const { request, link, sandbox, open, retrieve } = await openPage();
     const path = `/sessions/${link.reference}`;
     expect((await request(path)).status).toBe(401);
     const statusWith = async (headers: HeadersInit) => (await request(path, { headers })).status;

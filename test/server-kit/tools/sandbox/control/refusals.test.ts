@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Sandbox } from '../../../../../server-kit/tools/sandbox/index.ts';
 import { individual } from '../../../kit/account-requests.ts';
-import { call, controlCall, goodBody, newSandbox } from '../sandbox-kit.ts';
+import { call, controlCall, expectConflict, expectRefusal, goodBody, newSandbox } from '../sandbox-kit.ts';
 
 const { callbackUrl } = goodBody;
 
@@ -157,8 +157,7 @@ it.each(rows)('an invalid input is refused with the fields at fault: $name $body
   const path = row.name.replace('{active}', active ?? '').replace('{waiting}', waiting ?? '');
   const before = recordsOf(sandbox);
   const response = await controlCall(sandbox, `/_sandbox/${path}`, row.body);
-  const { code, params } = response.body.error;
-  expect([response.status, code, params]).toEqual([422, 'validation_failed', row.params]);
+  expectRefusal(response, 422, 'validation_failed', row.params);
   expect(recordsOf(sandbox)).toEqual(before);
 });
 
@@ -174,8 +173,7 @@ it.each([
   ['checkout_links/none/open', {}, 'checkout_link_not_found'],
   ['callbacks/none/resend', {}, 'callback_not_found'],
 ])('an unknown record is refused: %s', async (path, body, code) => {
-  const response = await controlCall(newSandbox(), `/_sandbox/${path}`, body);
-  expect([response.status, response.body.error.code]).toEqual([404, code]);
+  expectRefusal(await controlCall(newSandbox(), `/_sandbox/${path}`, body), 404, code);
 });
 
 it.each([
@@ -188,12 +186,11 @@ it.each([
   const sandbox = newSandbox();
   const create = () => controlCall(sandbox, `/_sandbox/${path}`, { ...seed, [param]: 'same' });
   expect((await create()).status).toBe(200);
-  const { status, body } = await create();
-  expect([status, body.error.code, body.error.params]).toEqual([409, `${param}_exists`, [param]]);
+  expectConflict(await create(), `${param}_exists`, [param]);
 });
 
 it('a request for a dedicated account is refused at a bank that the dialect does not have', async () => {
   const body = { ...individual, preferredBank: 'other_bank' };
   const response = await call(newSandbox(), '/v1/dedicated_accounts', { body });
-  expect([response.status, response.body.error.params]).toEqual([422, ['preferredBank']]);
+  expectRefusal(response, 422, 'validation_failed', ['preferredBank']);
 });

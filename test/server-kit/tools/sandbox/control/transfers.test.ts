@@ -77,15 +77,8 @@ describe('returned money', () => {
   it('has a reason and stays in the list', async () => {
     const { sandbox, send } = await openPayment();
     const returned = send(5);
-    expect(returned).toEqual({
-      id: expect.stringMatching(/^trf_/),
-      accountNumber: expect.stringMatching(/^\d{10}$/),
-      amount: 5,
-      currency: 'NGN',
-      status: 'returned',
-      reason: 'The account accepts exactly ₦12,500.00 now; ₦0.05 was sent.',
-      createdAt: '2026-01-02T09:30:00.000Z',
-    });
+    const reason = 'The account accepts exactly ₦12,500.00 now; ₦0.05 was sent.';
+    expect(returned).toMatchObject({ amount: 5, status: 'returned', reason });
     const taken = send(expected);
     expect(taken).not.toHaveProperty('reason');
     expect(send(expected)).toMatchObject({ reason: expect.stringMatching(/is paid/) });
@@ -120,10 +113,10 @@ it('a payment expires at the exact second and has that time', async () => {
   const { retrieve, pass } = await openPayment();
   pass(899);
   expect(await retrieve()).toEqual(['awaiting_charge', 0, '09:30:00']);
-  pass(1);
-  expect(await retrieve()).toEqual(['expired', 0, '09:45:00']);
-  pass(86_400);
-  expect(await retrieve()).toEqual(['expired', 0, '09:45:00']);
+  for (const seconds of [1, 86_400]) {
+    pass(seconds);
+    expect(await retrieve()).toEqual(['expired', 0, '09:45:00']);
+  }
 });
 
 it('confirmation takes confirmationSeconds on the clock and has the time of its end', async () => {
@@ -133,10 +126,10 @@ it('confirmation takes confirmationSeconds on the clock and has the time of its 
   expect(await retrieve()).toEqual(['charged', expected, '09:30:00']);
   send(1);
   expect(await retrieve()).toEqual(['charged', expected + 1, '09:30:59']);
-  pass(1);
-  expect(await retrieve()).toEqual(['succeeded', expected + 1, '09:31:00']);
-  pass(500);
-  expect(await retrieve()).toEqual(['succeeded', expected + 1, '09:31:00']);
+  for (const seconds of [1, 500]) {
+    pass(seconds);
+    expect(await retrieve()).toEqual(['succeeded', expected + 1, '09:31:00']);
+  }
 });
 
 it('money that is sent to the account of another payment belongs to that one', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Sandbox } from '../../../../../server-kit/tools/sandbox/index.ts';
 import { individual } from '../../../kit/account-requests.ts';
-import { controlCall, goodBody, newSandbox } from '../sandbox-kit.ts';
+import { controlCall, expectConflict, goodBody, newSandbox } from '../sandbox-kit.ts';
 
 type Kind = {
   /** The agreed transitions. */
@@ -87,13 +87,10 @@ it.each(rows)('a control call moves a $kind from $start to $end only if agreed',
   });
   const { path, read } = (kinds[kind] as Kind).create(sandbox, start as never);
   expect(read()).toBe(start);
-  const { status, body } = await controlCall(sandbox, `/_sandbox/${path}`, { status: end });
-  if (next.includes(end)) {
-    expect([status, read()]).toEqual([200, end]);
-    return;
-  }
-  const { code, params, message } = body.error;
-  expect([status, code, params]).toEqual([409, 'transition_not_allowed', ['status']]);
-  expect(message).toContain(next.join(' or ') || 'nothing');
-  expect(read()).toBe(start);
+  const response = await controlCall(sandbox, `/_sandbox/${path}`, { status: end });
+  const isAgreed = next.includes(end);
+  expect([response.status, read()]).toEqual(isAgreed ? [200, end] : [409, start]);
+  if (isAgreed) return;
+  expectConflict(response, 'transition_not_allowed', ['status']);
+  expect(response.body.error.message).toContain(next.join(' or ') || 'nothing');
 });

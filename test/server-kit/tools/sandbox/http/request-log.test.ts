@@ -51,7 +51,7 @@ describe('GET /_sandbox/requests', () => {
     await controlCall(sandbox, '/_sandbox/payments/v1', { status: 'failed' });
     await controlCall(sandbox, '/_sandbox/requests');
     const { body } = await controlCall(sandbox, '/_sandbox/requests');
-    expect(body).toEqual({ data: JSON.parse(JSON.stringify(sandbox.control.listRequests())) });
+    expect(body.data).toEqual(JSON.parse(JSON.stringify(sandbox.control.listRequests())));
     expect(body.data).toMatchObject([{ operation: 'payments.verify' }, { operation: 'payments.initiate' }]);
   });
 
@@ -103,6 +103,7 @@ describe('GET /_sandbox/requests', () => {
 });
 
 const timestamp = String(startMs / 1000);
+const old = String(startMs / 1000 - 3600);
 const secret = 'sk_test_sandbox';
 const hmac = (text: string, key = secret): string => createHmac('sha512', key).update(text).digest('hex');
 
@@ -163,6 +164,7 @@ const cases: readonly [string, string, RegExp, Case?][] = [
     /timestamp is in milliseconds/,
     { timestamp: `${timestamp}123` },
   ],
+  ['an old timestamp', hmac(post + hmac(canonical) + old), /^The signature is right/, { timestamp: old }],
 ];
 
 describe('the diagnosis of a refused signature', () => {
@@ -190,12 +192,6 @@ describe('the diagnosis of a refused signature', () => {
     const { diagnosis } = await diagnose('x', { timestamp: 'now' });
     expect(diagnosis?.received.timestamp).toBe('now');
     expect(diagnosis?.expected.signedText).toMatch(new RegExp(`${timestamp}$`));
-  });
-
-  it('says when only the timestamp was refused', async () => {
-    const old = String(startMs / 1000 - 3600);
-    const { diagnosis } = await diagnose(hmac(post + hmac(canonical) + old), { timestamp: old });
-    expect(diagnosis?.hints).toEqual([expect.stringMatching(/^The signature is right/)]);
   });
 
   it.each([

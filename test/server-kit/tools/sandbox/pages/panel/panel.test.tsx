@@ -80,18 +80,6 @@ describe('requests, faults and callbacks in the panel', () => {
 });
 
 describe('payments in the panel', () => {
-  it('receive the exact amount', async () => {
-    const panel = await openPanel();
-    await initiate(panel, 'pay-1');
-    panel.refresh();
-    const record = await panel.recordWith('pay-1');
-    await panel.press('send-exact', record);
-    await panel.untilSaid('₦12,500.00 arrived');
-    panel.sandbox.control.setClock({ advanceSeconds: 60 });
-    panel.refresh();
-    await panel.untilStatus(record, 'succeeded');
-  });
-
   it('receive less, more, and another amount', async () => {
     const panel = await openPanel();
     await initiate(panel, 'pay-2');
