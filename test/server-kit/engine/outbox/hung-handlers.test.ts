@@ -14,7 +14,7 @@ import {
 /** The lease is renewed after each third of it. */
 const renewalMs = leaseMs / 3;
 
-const numbered = (name: string, count: number): string[] =>
+const numbered = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${name}-${index + 1}`);
 
 /** Orders whose handlers hang until their signal aborts, or longer, in this many places. The handlers of others end at once. */

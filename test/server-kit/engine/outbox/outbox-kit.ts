@@ -1,3 +1,4 @@
+import { referencesOf } from '../../../../server-kit/engine/order/record.ts';
 import type { Delivery } from '../../../../server-kit/engine/outbox/deliver.ts';
 import type {
   HandlerCall,
@@ -10,7 +11,8 @@ import type { LogEvent } from '../../../../server-kit/engine/telemetry/log-event
 import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { createGate } from '../../kit/gate.ts';
 import { createTestClock, nextTurn } from '../../kit/test-clock.ts';
-import { type follow, paidOrder } from '../order/orders.ts';
+import { orderWrite } from '../../stores/conformance/store-kit.ts';
+import { follow, orderOf, paidOrder, shown } from '../order/orders.ts';
 
 export const leaseMs = 30_000;
 
@@ -36,16 +38,9 @@ export function notingHandlers() {
 }
 
 export async function writeOrder(store: Store, { order, events }: ReturnType<typeof follow>): Promise<void> {
-  const references = order.payments.map(({ reference }) => reference);
-  const write = { id: order.orderId, record: order, version: 0, references, events };
-  await store.write({
-    ...write,
-    dueAfterMs: null,
-    claim: null,
-    awaits: null,
-    accountNumbers: [],
-    needsPerson: false,
-  });
+  await store.write(
+    orderWrite({ id: order.orderId, record: order, references: referencesOf(order), events }),
+  );
 }
 
 export type Change = (store: Store) => Partial<Store>;
@@ -110,6 +105,27 @@ export function createOutbox(
     await nextTurn();
   };
   const types = () => log.map(({ type }) => type);
-  const pending = async () => (await inner.readStatus({ mostWaiting: 0 })).pendingOutboxEvents;
-  return { ...runner, clock, inner, log, foregroundWaits, types, pending, pass, bring };
+  const status = () => inner.readStatus({ mostWaiting: 100 });
+  const pending = async () => (await status()).pendingOutboxEvents;
+  const waiting = async () => (await status()).waiting;
+  /** Writes what is known after this history, and delivers what is due. */
+  const follows = async (history: string): Promise<void> => {
+    await writeOrder(inner, follow(orderOf(shown()), history));
+    runner.runSoon();
+    await runner.settled();
+  };
+  return {
+    ...runner,
+    clock,
+    inner,
+    log,
+    foregroundWaits,
+    types,
+    status,
+    pending,
+    waiting,
+    pass,
+    bring,
+    follows,
+  };
 }

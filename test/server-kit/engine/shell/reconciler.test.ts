@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { newOrder, type OpeningPayment } from '../../../../server-kit/engine/order/record.ts';
+import { newOrder } from '../../../../server-kit/engine/order/record.ts';
 import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
+import type { Session } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayment } from '../../kit/payment-facts.ts';
 import { createTestClock, pass } from '../../kit/test-clock.ts';
 import { down, hanging, refusing } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
+import { orderWrite } from '../../stores/conformance/store-kit.ts';
+import { dayMs, minuteMs, opening } from '../order/orders.ts';
 
 /** A shop whose callbacks are all lost, with an open payment. */
 async function lostCallbacks(...input: Parameters<typeof createNotifiedShop>) {
-  const [options, ...others] = input;
-  const shop = createNotifiedShop(options, ...others);
+  const shop = createNotifiedShop(...input);
   const { checkout, clock } = shop;
   shop.loseCallbacks();
   const session = await shop.open();
@@ -32,12 +31,14 @@ async function lostCallbacks(...input: Parameters<typeof createNotifiedShop>) {
 }
 
 /** A shop with an open payment for each of these orders. */
-async function shopWithOrders(count: number, options: Parameters<typeof createNotifiedShop>[0] = {}) {
-  const shop = createNotifiedShop(options);
-  const sessions = [];
+async function shopWithOrders(count: number) {
+  const shop = createNotifiedShop();
+  const sessions: Session[] = [];
   for (let each = 1; each <= count; each++)
     sessions.push(await shop.checkout.createSession({ ...order, orderId: `order-${each}` }));
-  return { ...shop, sessions, references: sessions.map(({ reference }) => reference) };
+  /** The order of this number is paid. */
+  const payOrder = (number: number) => shop.pay(sessions[number - 1]?.account.number ?? '');
+  return { ...shop, payOrder, references: sessions.map(({ reference }) => reference) };
 }
 
 describe('a checkout that was started', () => {
@@ -84,17 +85,14 @@ describe('a checkout that was started', () => {
     wire.intercept = refusing(404);
     checkout.start();
     await rounds(2, dayMs);
-    const calls = [wire.calls.length];
+    const early = wire.calls.length;
     await rounds(7, dayMs);
-    calls.push(wire.calls.length);
+    const calls = wire.calls.length;
     await rounds(1, dayMs);
-    calls.push(wire.calls.length);
-    expect(calls[1]).toBeGreaterThan(calls[0] ?? 0);
-    expect(calls[2]).toBe(calls[1]);
-    expect(await store.readStatus({ mostWaiting: 0 })).toMatchObject({
-      oldestUnpaidMs: expect.any(Number),
-      checkLagMs: 0,
-    });
+    expect(calls).toBeGreaterThan(early);
+    expect(wire.calls.length).toBe(calls);
+    const status = { oldestUnpaidMs: expect.any(Number), checkLagMs: 0 };
+    expect(await store.readStatus({ mostWaiting: 0 })).toMatchObject(status);
     await checkout.stop();
   });
 
@@ -142,26 +140,26 @@ it('the last verification of a watch is made by another instance, if one was kil
 
 describe('what a callback has named', () => {
   it('is verified alone, however much is due, and not after a stop', async () => {
-    const { sessions, pay, delivered, clock, notified, verifications, checkout } = await shopWithOrders(3);
+    const { payOrder, references, delivered, clock, notified, verifications, checkout } =
+      await shopWithOrders(3);
     clock.advance(2 * minuteMs);
-    pay(sessions[0]?.account.number ?? '');
+    payOrder(1);
     await delivered();
     expect(notified).toEqual(['order-1:paid']);
-    expect(new Set(verifications())).toEqual(new Set([sessions[0]?.reference]));
+    expect(new Set(verifications())).toEqual(new Set([references[0]]));
     checkout.start();
     await checkout.stop();
-    pay(sessions[1]?.account.number ?? '');
+    payOrder(2);
     await delivered();
     expect(notified).toEqual(['order-1:paid']);
   });
 
   it('is not held up by a verification that hangs', async () => {
-    const { checkout, wire, sessions, pay, clock, notified, delivered } = await shopWithOrders(2);
-    const [first, second] = sessions;
-    wire.intercept = (path, send) => (path.includes(first?.reference ?? '') ? hanging(path, send) : send());
-    pay(first?.account.number ?? '');
+    const { checkout, wire, references, payOrder, clock, notified, delivered } = await shopWithOrders(2);
+    wire.intercept = (path, send) => (path.includes(references[0] ?? '') ? hanging(path, send) : send());
+    payOrder(1);
     await clock.untilWaiting(5000);
-    pay(second?.account.number ?? '');
+    payOrder(2);
     await expect.poll(() => notified).toEqual(['order-2:paid']);
     wire.intercept = undefined;
     clock.advance(5000);
@@ -172,35 +170,18 @@ describe('what a callback has named', () => {
 
   it('waits while its account is being opened; what a crash has left is closed a minute after its lease', async () => {
     const { checkout, store, clock, verifications } = createNotifiedShop();
-    const opening: OpeningPayment = {
-      state: 'opening',
-      reference: 'tc_opening',
-      amount: order.amount,
-      createdAt: '2026-03-01T12:00:00.000Z',
-      lease: { endsAtMs: clock.now() + 10_000 },
-    };
-    const record = { ...newOrder('order-2'), payments: [opening] };
-    await store.write({
-      id: record.orderId,
-      record,
-      version: 0,
-      references: [opening.reference],
-      accountNumbers: [],
-      needsPerson: false,
-      events: [],
-      dueAfterMs: 10_000,
-      claim: null,
-      awaits: 'money',
-    });
-    await store.claimOrders({ reference: opening.reference, leaseMs: 0 });
+    const reference = 'tc_opening';
+    const lease = { endsAtMs: clock.now() + 10_000 };
+    const record = { ...newOrder('order-2'), payments: [opening({ reference, lease })] };
+    await store.write(orderWrite({ id: 'order-2', record, references: [reference], dueAfterMs: 10_000 }));
+    await store.claimOrders({ reference: reference, leaseMs: 0 });
     await checkout.reconcile();
-    expect(await storedPayment(store, opening.reference)).toMatchObject({ outcome: 'pending' });
+    expect(await storedPayment(store, reference)).toMatchObject({ outcome: 'pending' });
     expect(verifications()).toEqual([]);
     clock.advance(72_000);
     await checkout.reconcile();
-    const closed = { outcome: 'replaced', opened: null };
-    expect(await storedPayment(store, opening.reference)).toMatchObject(closed);
-    expect(verifications()).toEqual([opening.reference]);
+    expect(await storedPayment(store, reference)).toMatchObject({ outcome: 'replaced', opened: null });
+    expect(verifications()).toEqual([reference]);
   });
 });
 

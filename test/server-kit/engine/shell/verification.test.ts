@@ -19,13 +19,11 @@ async function openedShop(...input: Parameters<typeof createNotifiedShop>) {
 }
 type Shop = Awaited<ReturnType<typeof openedShop>>;
 
-const ways: [string, (shop: Shop) => unknown][] = [
+it.each<[string, (shop: Shop) => unknown]>([
   ['at another price', ({ changeCart }) => changeCart()],
   ['after the expiry', ({ viewAfter, session }) => viewAfter(31 * minuteMs, session)],
-];
-
-it.each(ways)(
-  'a request for another account is refused while the verification fails, whatever the permits, %s',
+])(
+  'another account is refused while the verification fails, whatever the permits, %s',
   async (_when, happen) => {
     const shop = await openedShop({ maxVerificationsPerSecond: 1 });
     await happen(shop);
@@ -85,10 +83,9 @@ it('a response of the service is logged once when it contradicts the record, how
   const forgets = { status: 'awaiting_charge', chargedAmount: 0, updatedAt };
   for (let times = 0; times < 3; times++) expect(await say(session, forgets)).toMatchObject(charged);
   const { reference } = session;
-  const line = { level: 'warn', type: 'responseIgnored', reference, reason: 'older' };
-  expect(log.filter(({ type }) => type === 'responseIgnored')).toEqual([
-    { ...line, status: 'awaiting_charge', updatedAt },
-  ]);
+  const entry = { level: 'warn', type: 'responseIgnored', reference, reason: 'older' };
+  const ignored = log.filter(({ type }) => type === 'responseIgnored');
+  expect(ignored).toEqual([{ ...entry, status: 'awaiting_charge', updatedAt }]);
 });
 
 it('A response in another currency is a 502 for a page that knows the view, and changes nothing', async () => {
@@ -117,13 +114,9 @@ it('money that the service does not confirm is logged once by each process after
   await viewAfter(minuteMs, session);
   await other.get(session);
   for (let hour = 0; hour < 30; hour++) await roundAfter(60 * minuteMs);
-  const warning = {
-    level: 'warn',
-    type: 'confirmationLate',
-    reference: session.reference,
-    orderId: 'order-1',
-  };
-  expect(warnings()).toEqual([{ ...warning, since }]);
+  const { reference } = session;
+  const warning = { level: 'warn', type: 'confirmationLate', reference, orderId: 'order-1', since };
+  expect(warnings()).toEqual([warning]);
   expect(warnings(other)).toHaveLength(1);
   setStatus(session, 'succeeded');
   await roundAfter(60 * minuteMs);
@@ -194,15 +187,10 @@ describe('a payment that the service no longer knows', () => {
       await viewAfter(minuteMs, session);
       await roundAfter(0);
     }
-    expect(log).toEqual([
-      {
-        level: 'warn',
-        type: 'paymentNotFound',
-        reference: session.reference,
-        orderId: 'order-1',
-        advice: expect.stringMatching(/does not know this payment.*sandbox was restarted.*--data/),
-      },
-    ]);
+    const advice = expect.stringMatching(/does not know this payment.*sandbox was restarted.*--data/);
+    const { reference } = session;
+    const entry = { level: 'warn', type: 'paymentNotFound', reference, orderId: 'order-1', advice };
+    expect(log).toEqual([entry]);
     expect(await before.viewAfter(minuteMs, session)).toMatchObject({ status: 'awaiting_charge' });
     expect(await viewAfter(minuteMs, session)).toMatchObject(unknown);
     expect(log.map(({ type }) => type)).toEqual(['paymentNotFound', 'paymentNotFound']);

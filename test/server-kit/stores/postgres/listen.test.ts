@@ -22,6 +22,23 @@ async function change(store: Store, reference = 'a'): Promise<void> {
 
 type Place = Pick<Awaited<ReturnType<typeof createSchema>>, 'connectionString' | 'schema'>;
 
+/** Two stores that subscribe, whose first probes have come back. */
+async function listenTwice(place: Place) {
+  const both = [listenOn(place), listenOn(place)] as const;
+  for (const { heard } of both) await expect.poll(() => heard, soon).toEqual([undefined]);
+  return both;
+}
+
+/** Ends the connections that listen; returns how many there were. */
+const endListening = async ({
+  schema,
+  pool,
+}: Pick<Awaited<ReturnType<typeof createSchema>>, 'schema' | 'pool'>) => {
+  const sql =
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND application_name = $1";
+  return (await pool.query(sql, [schema])).rowCount;
+};
+
 /** A store on a pool of its own. */
 function storeOn({ connectionString, schema }: Place, max = 5) {
   const pool = connectPostgres(connectionString);
@@ -46,9 +63,7 @@ function listenOn(place: Place, max?: number) {
 describe.skipIf(!(await hasPostgres()))('the notifications of a PostgreSQL store', () => {
   it('reach the other instances, not its own, and none after it is closed', async () => {
     const place = await createSchema();
-    const [one, other] = [listenOn(place), listenOn(place)];
-    // Its first probe has come back.
-    for (const { heard } of [one, other]) await expect.poll(() => heard, soon).toEqual([undefined]);
+    const [one, other] = await listenTwice(place);
     await change(one.store);
     await expect.poll(() => other.heard, soon).toEqual([undefined, 'a']);
     expect(one.heard).toEqual([undefined]);
@@ -84,13 +99,8 @@ describe.skipIf(!(await hasPostgres()))('the notifications of a PostgreSQL store
 
   it('are missed while the connection is lost, which it says once, and then heard again', async () => {
     const place = await createSchema();
-    const [one, other] = [listenOn(place), listenOn(place)];
-    for (const { heard } of [one, other]) await expect.poll(() => heard, soon).toEqual([undefined]);
-    const { rows } = await place.pool.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND application_name = $1",
-      [place.schema],
-    );
-    expect(rows).toHaveLength(2);
+    const [one, other] = await listenTwice(place);
+    expect(await endListening(place)).toBe(2);
     await expect.poll(() => other.heard, soon).toEqual([undefined, undefined]);
     expect(other.missed).toMatchObject([
       { message: expect.stringContaining('does not hear other instances'), cause: expect.any(Error) },
@@ -106,12 +116,11 @@ describe.skipIf(!(await hasPostgres()))('the notifications of a PostgreSQL store
       Math.max(
         ...listeners.mock.contexts.map((target) => getEventListeners(target as EventTarget, 'abort').length),
       );
-    const { pool, heard } = listenOn(await createSchema());
+    const place = await createSchema();
+    const { heard } = listenOn(place);
     for (let lost = 1; lost <= 4; lost++) {
       await expect.poll(() => heard, soon).toHaveLength(lost);
-      await pool.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND application_name = current_setting('application_name')",
-      );
+      await endListening(place);
     }
     await expect.poll(() => heard, soon).toHaveLength(5);
     expect(most()).toBeLessThan(4);
@@ -162,8 +171,7 @@ describe.skipIf(!(await hasPostgres()))('the notifications of a PostgreSQL store
 
   it('are sent in few statements when many orders change at once', async () => {
     const place = await createSchema();
-    const [one, other] = [listenOn(place), listenOn(place)];
-    for (const { heard } of [one, other]) await expect.poll(() => heard, soon).toEqual([undefined]);
+    const [one, other] = await listenTwice(place);
     const query = vi.spyOn(one.pool, 'query');
     const references = Array.from({ length: 250 }, (_, index) => `tc_${index}`);
     await Promise.all(references.map((reference) => change(one.store, reference)));
