@@ -5,7 +5,7 @@ import {
   referencesToVerify,
   retryPauseMs,
 } from '../../../../server-kit/engine/order/next-due.ts';
-import type { Payment, ShownPayment } from '../../../../server-kit/engine/order/record.ts';
+import type { Payment } from '../../../../server-kit/engine/order/record.ts';
 import {
   account,
   at,
@@ -35,103 +35,82 @@ const factsAt = (ms: number, change: Partial<DueFacts> = {}): DueFacts => ({
 const pauseAt = (payment: Payment, ms: number, change?: Partial<DueFacts>): number | null =>
   nextDue(orderOf(payment), factsAt(ms, change)).afterMs;
 
-/** A payment whose account is open for so long. */
-const openFor = (ms: number): ShownPayment =>
-  shown({ opened: { ...account, expiresAt: new Date(openedMs + ms).toISOString() } });
+/** Its pauses at several times. */
+const pausesAt = (payment: Payment, ...times: number[]) => times.map((ms) => pauseAt(payment, ms));
 
-it.each([
-  ['each minute of the first hour', 0, minuteMs],
-  ['each minute of the first hour', hourMs, minuteMs],
-  ['then by a sixtieth of its age', 5 * hourMs, 5 * minuteMs],
-  ['each ten minutes at least', 20 * hourMs, 10 * minuteMs],
-])('an open account is verified %s', (_name, ms, pause) => {
-  expect(pauseAt(openFor(10 * dayMs), openedMs + ms)).toBe(pause);
+const openUntil = (ms: number) => ({ opened: { ...account, expiresAt: new Date(ms).toISOString() } });
+const seen = (status: string, amount = 0, seconds = 300) => ({ observed: observed(status, amount, seconds) });
+
+it('an open account is verified each minute of the first hour, then by a sixtieth of its age, at most ten minutes', () => {
+  const open = shown(openUntil(openedMs + 10 * dayMs));
+  const times = [0, hourMs, 5 * hourMs, 20 * hourMs].map((ms) => openedMs + ms);
+  expect(pausesAt(open, ...times)).toEqual([minuteMs, minuteMs, 5 * minuteMs, 10 * minuteMs]);
 });
 
-describe('a payment after its end', () => {
-  const ended = (status: string, seconds: number) => shown({ observed: observed(status, 0, seconds) });
-  const lost = shown({ observed: observed('charged', 1000), missingSince: at(60) });
-
-  it.each<[string, Payment, number]>([
-    ['that nobody has paid', shown(), expiresMs],
-    ['that has expired', ended('expired', 7200), expiresMs],
-    ['that waits', ended('awaiting_charge', 300), expiresMs],
-    ['that was replaced', shown({ state: 'closed', observed: observed('expired') }), expiresMs],
-    ['that is an expired link', shownLink({}, { observed: observed('expired') }), expiresMs],
-    ['that has failed, from its failure on', ended('failed', 600), openedMs + 10 * minuteMs],
-    ['that has failed long after its expiry', ended('failed', 7200), openedMs + 120 * minuteMs],
-    ['that has failed by a date of long before it was opened', ended('failed', -40 * 86_400), openedMs],
-    ['that was reversed by a date of long before it was opened', ended('reversed', -40 * 86_400), openedMs],
-    ['that was reversed, from its reversal on', ended('reversed', 600), openedMs + 10 * minuteMs],
-    ['that was reversed long after its expiry', ended('reversed', 7200), openedMs + 120 * minuteMs],
-    ['that was lost with money', lost, expiresMs],
-    ['that nobody has seen, from its creation on', unseen(), openedMs],
-    ['that has failed and nobody has seen', unseen({ observed: observed('failed') }), openedMs],
-  ])('a payment %s is verified ever less often, for seven days', (_name, payment, endMs) => {
-    expect(pauseAt(payment, endMs)).toBe(minuteMs);
-    expect(pauseAt(payment, endMs + 2 * minuteMs)).toBe(minuteMs);
-    expect(pauseAt(payment, endMs + hourMs)).toBe(hourMs / 2);
-    expect(pauseAt(payment, endMs + 5 * dayMs)).toBe(dayMs);
-    expect(pauseAt(payment, endMs + 7 * dayMs)).toBe(dayMs);
-    expect(pauseAt(payment, endMs + 7 * dayMs + 1)).toBeNull();
-  });
+it.each<[string, Payment, number]>([
+  ['that nobody has paid', shown(), expiresMs],
+  ['that has expired', shown(seen('expired', 0, 7200)), expiresMs],
+  ['that waits', shown(seen('awaiting_charge')), expiresMs],
+  ['that was replaced', shown({ state: 'closed', ...seen('expired') }), expiresMs],
+  ['that is an expired link', shownLink({}, seen('expired')), expiresMs],
+  ['that has failed, from its failure on', shown(seen('failed', 0, 600)), openedMs + 10 * minuteMs],
+  ['that has failed long after its expiry', shown(seen('failed', 0, 7200)), openedMs + 120 * minuteMs],
+  ['that failed long before it was opened', shown(seen('failed', 0, -40 * 86_400)), openedMs],
+  ['that was reversed long before it was opened', shown(seen('reversed', 0, -40 * 86_400)), openedMs],
+  ['that was reversed, from its reversal on', shown(seen('reversed', 0, 600)), openedMs + 10 * minuteMs],
+  ['that was reversed after its expiry', shown(seen('reversed', 0, 7200)), openedMs + 120 * minuteMs],
+  ['that was lost with money', shown({ ...seen('charged', 1000), missingSince: at(60) }), expiresMs],
+  ['that nobody has seen, from its creation on', unseen(), openedMs],
+  ['that has failed and nobody has seen', unseen(seen('failed')), openedMs],
+])('a payment %s is verified ever less often, for seven days', (_name, payment, endMs) => {
+  const times = [0, 2 * minuteMs, hourMs, 5 * dayMs, 7 * dayMs, 7 * dayMs + 1].map((ms) => endMs + ms);
+  expect(pausesAt(payment, ...times)).toEqual([minuteMs, minuteMs, hourMs / 2, dayMs, dayMs, null]);
 });
 
 describe('money', () => {
   it.each([
-    shown({ observed: observed('charged', 1000) }),
-    shown({ observed: observed('awaiting_charge', 1) }),
-    shown({ state: 'closed', observed: observed('a_status_of_tomorrow', 1) }),
-    shown({ observed: observed('expired', 1000) }),
+    shown(seen('charged', 1000)),
+    shown(seen('awaiting_charge', 1)),
+    shown({ state: 'closed', ...seen('a_status_of_tomorrow', 1) }),
+    shown(seen('expired', 1000)),
   ])('is verified at least each hour, without end, if it is not confirmed: $observed.status', (payment) => {
-    expect(pauseAt(payment, expiresMs)).toBe(minuteMs);
-    expect(pauseAt(payment, expiresMs + 2 * hourMs)).toBe(hourMs / 2);
-    expect(pauseAt(payment, expiresMs + 400 * dayMs)).toBe(hourMs);
+    const times = [0, 2 * hourMs, 400 * dayMs].map((ms) => expiresMs + ms);
+    expect(pausesAt(payment, ...times)).toEqual([minuteMs, hourMs / 2, hourMs]);
   });
 
   it('is verified alike if it is not confirmed, on an account that was never shown', () => {
-    const payment = unseen({ observed: observed('charged', 1000) });
-    expect(pauseAt(payment, openedMs + 400 * dayMs)).toBe(hourMs);
+    expect(pauseAt(unseen(seen('charged', 1000)), openedMs + 400 * dayMs)).toBe(hourMs);
   });
 
   it.each<Payment>([
-    shown({ observed: observed('succeeded', 1000, 0) }),
-    shown({ observed: observed('succeeded', 1, 0), missingSince: at(60) }),
-    unseen({ observed: observed('succeeded', 1000, 0) }),
+    shown(seen('succeeded', 1000, 0)),
+    shown({ ...seen('succeeded', 1, 0), missingSince: at(60) }),
+    unseen(seen('succeeded', 1000, 0)),
     // Dated long before it was opened.
-    shown({ observed: observed('succeeded', 1000, -40 * 86_400) }),
+    shown(seen('succeeded', 1000, -40 * 86_400)),
   ])('is verified for thirty days if it is confirmed: $state', (payment) => {
-    expect(pauseAt(payment, openedMs)).toBe(30 * minuteMs);
-    expect(pauseAt(payment, openedMs + dayMs)).toBe(dayMs);
-    expect(pauseAt(payment, openedMs + 30 * dayMs)).toBe(2 * dayMs);
-    expect(pauseAt(payment, openedMs + 30 * dayMs + 1)).toBeNull();
+    const times = [0, dayMs, 30 * dayMs, 30 * dayMs + 1].map((ms) => openedMs + ms);
+    expect(pausesAt(payment, ...times)).toEqual([30 * minuteMs, dayMs, 2 * dayMs, null]);
   });
 
   it.each<Payment>([
-    shown({ observed: observed('expired', 400, 1800) }),
-    shown({ state: 'closed', observed: observed('expired', 400, 1800) }),
-    shown({ observed: observed('failed', 400, 1800) }),
+    shown(seen('expired', 400, 1800)),
+    shown({ state: 'closed', ...seen('expired', 400, 1800) }),
+    shown(seen('failed', 400, 1800)),
   ])('is verified for thirty days if it is a confirmed part: $observed.status', (payment) => {
-    expect(pauseAt(payment, expiresMs)).toBe(minuteMs);
-    expect(pauseAt(payment, expiresMs + 7 * dayMs)).toBe(dayMs);
-    expect(pauseAt(payment, expiresMs + 7 * dayMs + 1)).toBe(2 * dayMs);
-    expect(pauseAt(payment, expiresMs + 30 * dayMs)).toBe(2 * dayMs);
-    expect(pauseAt(payment, expiresMs + 30 * dayMs + 1)).toBeNull();
+    const days = [7 * dayMs, 7 * dayMs + 1, 30 * dayMs, 30 * dayMs + 1];
+    const times = [0, ...days].map((ms) => expiresMs + ms);
+    expect(pausesAt(payment, ...times)).toEqual([minuteMs, dayMs, 2 * dayMs, 2 * dayMs, null]);
   });
 
   it('is verified for late money, too, if less than the price is confirmed long before the expiry', () => {
-    const payment = shown({
-      opened: { ...account, expiresAt: new Date(openedMs + 30 * dayMs).toISOString() },
-      observed: observed('succeeded', 400, 0),
-    });
-    expect(pauseAt(payment, openedMs + 30 * dayMs)).toBe(2 * dayMs);
-    expect(pauseAt(payment, openedMs + 32 * dayMs)).toBe(dayMs);
-    expect(pauseAt(payment, openedMs + 37 * dayMs + 1)).toBeNull();
+    const payment = shown({ ...openUntil(openedMs + 30 * dayMs), ...seen('succeeded', 400, 0) });
+    const times = [30 * dayMs, 32 * dayMs, 37 * dayMs + 1].map((ms) => openedMs + ms);
+    expect(pausesAt(payment, ...times)).toEqual([2 * dayMs, dayMs, null]);
   });
 
   it('is verified for seven days if it has failed without its confirmed money', () => {
-    const payment = shown({ observed: observed('failed', 0, 1800) });
-    expect(pauseAt(payment, expiresMs + 7 * dayMs + 1)).toBeNull();
+    expect(pauseAt(shown(seen('failed', 0, 1800)), expiresMs + 7 * dayMs + 1)).toBeNull();
   });
 });
 
@@ -146,8 +125,8 @@ it.each([
 describe('an order', () => {
   it('is due for all payments that are watched, at the time of the first', () => {
     const order = orderOf(
-      shown({ observed: observed('expired') }),
-      shown({ reference: 'b', observed: observed('succeeded', 1000, 8 * 86_400) }),
+      shown(seen('expired')),
+      shown({ reference: 'b', ...seen('succeeded', 1000, 8 * 86_400) }),
       opening({ reference: 'c' }),
     );
     const due = (ms: number) => nextDue(order, factsAt(ms));
@@ -176,7 +155,7 @@ describe('an order', () => {
   it('is due each hour after its watch while it has a link that no verification has expired', () => {
     const late = factsAt(openedMs + 8 * dayMs);
     expect(nextDue(orderOf(shownLink()), late).afterMs).toBe(hourMs);
-    expect(nextDue(orderOf(shownLink({}, { observed: observed('expired') })), late).afterMs).toBeNull();
+    expect(nextDue(orderOf(shownLink({}, seen('expired'))), late).afterMs).toBeNull();
   });
 
   it.each([
