@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createPaymentsClient } from '../../../../server-kit/core/client.ts';
 import type { PaymentLink } from '../../../../server-kit/engine/shell/session.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
-import { readView } from '../../kit/wire-faults.ts';
+import { type Intercept, readView } from '../../kit/wire-faults.ts';
 import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
 
 const minuteMs = 60_000;
@@ -14,6 +14,13 @@ function createLinkShop(...options: Parameters<typeof createNotifiedShop>) {
   const postLink = (headers?: Record<string, string>) => shop.post(headers, '{}', '/checkout/links');
   const link = async (): Promise<PaymentLink> => (await postLink()).json() as Promise<PaymentLink>;
   return { ...shop, postLink, link, links: shop.sandbox.control.listCheckoutLinks };
+}
+
+/** The response, dated at this time unless it refuses the request. */
+async function dated(send: () => Promise<Response>, ms: number): Promise<Response> {
+  const { status, headers, body } = await send();
+  const date = status === 401 ? {} : { date: new Date(ms).toUTCString() };
+  return new Response(body, { status, headers: { ...Object.fromEntries(headers), ...date } });
 }
 
 describe('POST …/links', () => {
@@ -77,17 +84,13 @@ describe('a link that nobody has opened', () => {
       const { clock, sandbox, store } = shop;
       const made = await shop.link();
       const now = () => clock.now() + 4 * minuteMs;
-      const payments = createPaymentsClient({
+      const client = createPaymentsClient({
         baseUrl: 'https://service.example',
         apiSecret: 'sk_test_sandbox',
-        fetch: async (input, init) => {
-          const response = await sandbox.fetch(String(input), init);
-          response.headers.set('date', new Date(clock.now() + ahead * minuteMs).toUTCString());
-          return response;
-        },
+        fetch: (input, init) => dated(() => sandbox.fetch(input, init), clock.now() + ahead * minuteMs),
         now,
       });
-      const other = createWiredShop({ client: payments, store, testing: { now } }, {}, shop);
+      const other = createWiredShop({ client, store, testing: { now } }, {}, shop);
       clock.advance(27 * minuteMs);
       expect(await readView(other.get(made))).toMatchObject({ outcome: 'unclear' });
       expect(await shop.viewAfter(3 * minuteMs + 6000, made)).toMatchObject({ outcome: 'expired' });
@@ -97,19 +100,10 @@ describe('a link that nobody has opened', () => {
   it('does not expire by responses with a Date that is an hour ahead, even two of them', async () => {
     const { link, viewAfter, during, clock, notified } = createLinkShop();
     const made = await link();
-    await during(
-      async (_path, send) => {
-        const response = await send();
-        // The next request is signed an hour ahead, and its refusal sets the clock right.
-        if (response.status === 401) return response;
-        const headers = { date: new Date(clock.now() + 60 * minuteMs).toUTCString() };
-        return new Response(await response.text(), { status: response.status, headers });
-      },
-      async () => {
-        await viewAfter(3000, made);
-        await viewAfter(3000, made);
-      },
-    );
+    // The next request is signed an hour ahead, and its refusal sets the clock right.
+    const ahead: Intercept = (_path, send) => dated(send, clock.now() + 60 * minuteMs);
+    await during(ahead, () => viewAfter(3000, made));
+    await during(ahead, () => viewAfter(3000, made));
     expect(await viewAfter(3000, made)).toMatchObject({ outcome: 'unclear' });
     expect(notified).toEqual([]);
   });

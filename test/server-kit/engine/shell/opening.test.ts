@@ -6,7 +6,15 @@ import { createGate } from '../../kit/gate.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayments } from '../../kit/payment-facts.ts';
 import { createTestClock, nextTurn, pass } from '../../kit/test-clock.ts';
-import { codeOf, hanging, holdResponses, type Intercept, onlyFor, refusing } from '../../kit/wire-faults.ts';
+import {
+  codeOf,
+  down,
+  hanging,
+  holdResponses,
+  type Intercept,
+  onlyFor,
+  refusing,
+} from '../../kit/wire-faults.ts';
 import { createWiredShop, order, type Wire } from '../../kit/wired-shop.ts';
 
 /** The first request to initiate a payment meets the fault, and the others pass. */
@@ -95,10 +103,7 @@ describe('two instances on one store and one service', () => {
   );
 });
 
-const lostWithConnection: Intercept = async (_path, send) => {
-  await send();
-  throw new TypeError('fetch failed');
-};
+const lostWithConnection: Intercept = (path, send) => send().then(() => down(path, send));
 const failing: Intercept = async (path, send) => {
   const response = await send();
   return response.ok ? refusing(500)(path, send) : response;
@@ -136,24 +141,19 @@ describe('a response that is lost', () => {
   });
 });
 
-/** Shops whose service takes this long to create a payment, and does not wait to refuse one that it knows. */
-function slowShop(latencyMs: number) {
-  const shop = createWiredShop();
-  shop.wire.intercept = onlyFor('payments', async (_path, send) => {
-    const response = await send();
-    if (response.ok) await shop.clock.wait(latencyMs);
-    return response;
-  });
-  return shop;
-}
-
 it.each([
   [4500, 1],
   [7500, 2],
 ])(
   'a slow service gives an account that takes it %i ms with %i calls, and leaves no timer behind',
   async (ms, calls) => {
-    const { open, clock, sandbox } = slowShop(ms);
+    const { open, wire, clock, sandbox } = createWiredShop();
+    // It does not wait to refuse a payment that it knows.
+    wire.intercept = onlyFor('payments', async (_path, send) => {
+      const response = await send();
+      if (response.ok) await clock.wait(ms);
+      return response;
+    });
     const session = open();
     await pass(clock, 13_000);
     expect(await session).toMatchObject({ outcome: 'pending' });
@@ -162,39 +162,6 @@ it.each([
   },
 );
 
-type Refusal = { status: number; type: string; params: string[] };
-
-const refusalOf = ({ status, type, params }: Refusal): Response =>
-  Response.json({ error: { type, code: 'its_own_word', message: 'no', params } }, { status });
-
-const types = [
-  'invalid_request_error',
-  'idempotency_error',
-  'authentication_error',
-  'api_error',
-  'new_error',
-];
-const params = [[], ['reference'], ['customer.email']];
-
-/** Every status from 400 to 422 with some type and params, and the likeliest ones with all. 401 and 408 say nothing about the payment. */
-const refusals = Array.from({ length: 23 }, (_, index) => 400 + index)
-  .filter((status) => status !== 401 && status !== 408)
-  .flatMap((status, index): Refusal[] => {
-    const all = types.flatMap((type) => params.map((named) => ({ status, type, params: named })));
-    return [400, 409, 422].includes(status) ? all : all.slice(index % all.length).slice(0, 1);
-  });
-const asConflict: Refusal = { status: 409, type: 'invalid_request_error', params: [] };
-
-/** The service creates payments without responding, or as the fault has it; and refuses a used reference in this way. */
-const refusingUsed =
-  (refusal: () => Refusal, fault?: (made: Response) => Promise<Response>): Intercept =>
-  async (_path, send) => {
-    const response = await send();
-    if (!response.ok) return refusalOf(refusal());
-    return fault?.(response) ?? response;
-  };
-const never = () => new Promise<never>(() => {});
-
 it('A service that is busy for five seconds is called once: the browser retries', async () => {
   const { post, wire } = createWiredShop();
   wire.intercept = refusing(429, { 'retry-after': '5' });
@@ -202,44 +169,63 @@ it('A service that is busy for five seconds is called once: the browser retries'
   expect(wire.calls).toHaveLength(1);
 });
 
+type Refusal = [status: number, type: string, params: string[]];
+
+const refusals: readonly Refusal[] = [
+  [400, 'invalid_request_error', ['reference']],
+  [400, 'new_error', []],
+  [403, 'authentication_error', []],
+  [404, 'api_error', []],
+  [409, 'idempotency_error', ['reference']],
+  [409, 'invalid_request_error', []],
+  [418, 'new_error', ['reference']],
+  [422, 'invalid_request_error', ['customer.email']],
+];
+
+/** The service creates payments, but its response meets the fault; and it refuses a used reference in this way. */
+const refusingUsed =
+  ([status, type, params]: Refusal, fault?: () => Promise<Response>): Intercept =>
+  async (_path, send) => {
+    const response = await send();
+    if (response.ok) return fault?.() ?? response;
+    return Response.json({ error: { type, code: 'its_own_word', message: 'no', params } }, { status });
+  };
+const asConflict: Refusal = [409, 'invalid_request_error', []];
+const cut = () => Promise.reject(new TypeError('fetch failed'));
+const never = () => new Promise<never>(() => {});
+
 describe('a payment that may exist', () => {
   it.each<[string, () => Promise<Response>]>([
     ['a time-out', never],
-    ['a cut connection', () => Promise.reject(new TypeError('fetch failed'))],
-    ['a 502', async () => refusalOf({ status: 502, type: 'api_error', params: [] })],
+    ['a cut connection', cut],
+    ['a 502', async () => new Response('', { status: 502 })],
   ])(
     'is closed after %s by any refusal of its reference, and the shopper gets another account',
     async (_name, fault) => {
-      const { checkout, wire, clock, store } = createWiredShop();
-      let [made, refused] = [0, 0];
-      wire.intercept = refusingUsed(
-        () => refusals[refused++] ?? asConflict,
-        async (response) => (made++ < refusals.length ? fault() : response),
-      );
-      const sessions = Promise.all(
-        refusals.map((_, index) => checkout.createSession({ ...order, orderId: `order-${index}` })),
-      );
-      await pass(clock, 5250);
-      expect(await sessions).toHaveLength(refusals.length);
-      expect([made, refused]).toEqual([2 * refusals.length, refusals.length]);
-      for (let index = 0; index < refusals.length; index += 20) {
-        expect(await storedPayments(store, `order-${index}`)).toMatchObject([
-          { outcome: 'replaced', opened: null },
-          { outcome: 'pending' },
-        ]);
+      for (const refusal of refusals) {
+        const { open, wire, clock, store } = createWiredShop();
+        const faults = [fault];
+        wire.intercept = (...call) => refusingUsed(refusal, faults.pop())(...call);
+        // The first call meets the fault, the second the refusal.
+        const session = open();
+        await pass(clock, 5250);
+        const { reference } = await session;
+        expect(wire.calls).toHaveLength(3);
+        const next = { reference, outcome: 'pending' };
+        expect(await storedPayments(store)).toMatchObject([{ outcome: 'replaced', opened: null }, next]);
       }
     },
   );
 
   it('is closed by a later request too, and money on it is reported', async () => {
     const { post, wire, clock, sandbox, pay, delivered, movements } = createNotifiedShop();
-    wire.intercept = refusingUsed(() => asConflict, never);
+    wire.intercept = refusingUsed(asConflict, never);
     const first = post();
     await pass(clock, 14_000);
     expect((await first).status).toBe(503);
-    wire.intercept = async () => refusalOf({ ...asConflict, status: 401 });
+    wire.intercept = refusing(401);
     expect((await post()).status).toBe(502);
-    wire.intercept = refusingUsed(() => asConflict);
+    wire.intercept = refusingUsed(asConflict);
     expect((await post()).status).toBe(201);
     const [, unseen] = sandbox.control.listPayments();
     pay(unseen?.accountNumber ?? '');
@@ -251,7 +237,7 @@ describe('a payment that may exist', () => {
 
   it('does not exist after a refusal of its first call: the next request repeats its reference', async () => {
     const { post, wire, sandbox } = createWiredShop();
-    wire.intercept = async () => refusalOf({ ...asConflict, status: 422 });
+    wire.intercept = refusing(422);
     for (let click = 0; click < 3; click++) expect((await post()).status).toBe(502);
     expect(wire.calls).toHaveLength(3);
     wire.intercept = undefined;
@@ -275,16 +261,11 @@ describe('a request for a session', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  /** A shop whose store takes the order's writes of these numbers only. */
-  function shopThatWrites(takes: (number: number) => boolean) {
+  it.each([1, 2])('fails, with few accounts, if each write from number %i is lost', async (from) => {
     const store = createMemoryStore();
     const writes = { count: 0 };
-    const write: Store['write'] = async (change) => takes(++writes.count) && store.write(change);
-    return { ...createWiredShop({ store: { ...store, write } }), writes };
-  }
-
-  it.each([1, 2])('fails, with few accounts, if each write from number %i is lost', async (from) => {
-    const { post, clock, sandbox, errors, writes } = shopThatWrites((number) => number < from);
+    const write: Store['write'] = async (change) => ++writes.count < from && store.write(change);
+    const { post, clock, sandbox, errors } = createWiredShop({ store: { ...store, write } });
     expect((await post()).status).toBe(500);
     // Where the account could not be recorded, the log also names the end of its lease, which could not either.
     expect(errors).toMatchObject(Array(from).fill({ code: 'internal_error' }));
