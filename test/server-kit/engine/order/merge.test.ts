@@ -3,19 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { mergeObservation, mergeRows } from '../../../../server-kit/engine/order/merge.ts';
 import type { Observation } from '../../../../server-kit/engine/order/record.ts';
 import { paymentStatuses } from '../../../../src/contract/index.ts';
+import { at, observed, price } from './orders.ts';
 
-const price = { value: 1000, currency: 'NGN' };
-const at = (seconds: number): string => new Date(Date.UTC(2026, 2, 1, 12) + seconds * 1000).toISOString();
 const dayS = 86_400;
 const newStatus = 'a_status_of_tomorrow';
 
 /** What the service says, with the money on the payment and the seconds after noon. */
-const says = (status: string, chargedAmount: number, seconds = 0): Observation => ({
-  status,
-  chargedAmount,
-  expectedAmount: price.value,
-  updatedAt: at(seconds),
-});
+const says = (status: string, chargedAmount: number, seconds = 0) => observed(status, chargedAmount, seconds);
 
 /** Merges each observation into what is known by then, and returns what came of the last one. */
 const mergeAll = (...history: Observation[]) =>
@@ -97,20 +91,12 @@ describe('below the full amount', () => {
 });
 
 describe('at the full amount, the lifecycle decides', () => {
-  it.each(['initiated', 'awaiting_charge', 'charged', 'failed', 'expired', newStatus])(
-    'a payment is paid although the service has said %s, with whatever date',
-    (status) => {
-      expect(fateOf(says(status, 0), says('succeeded', 1000, -dayS))).toBe('accepted');
-      expect(fateOf(says(status, 1000), says('succeeded', 1000, -dayS))).toBe('accepted');
-    },
-  );
-
-  it.each(['initiated', 'awaiting_charge', 'charged', 'failed', 'expired', newStatus])(
-    'a payment stays paid when the service says %s',
-    (status) => {
-      expect(fateOf(says('succeeded', 1000), says(status, 1000, dayS))).toBe('afterPaid');
-    },
-  );
+  const unpaid = ['initiated', 'awaiting_charge', 'charged', 'failed', 'expired', newStatus];
+  it.each(unpaid)('a payment is paid, and stays so, whenever the service has said %s', (status) => {
+    expect(fateOf(says(status, 0), says('succeeded', 1000, -dayS))).toBe('accepted');
+    expect(fateOf(says(status, 1000), says('succeeded', 1000, -dayS))).toBe('accepted');
+    expect(fateOf(says('succeeded', 1000), says(status, 1000, dayS))).toBe('afterPaid');
+  });
 
   it.each<[string, Observation, string]>([
     ['more money', says('succeeded', 1500, 1), 'accepted'],
@@ -169,17 +155,15 @@ describe('after a reversal', () => {
 });
 
 describe('an observation', () => {
-  it('is the same object when a response is ignored', () => {
-    const known = merge(says('succeeded', 1000)) as Observation;
-    expect(mergeObservation(known, says('expired', 0, 60), price).record).toBe(known);
-  });
-
-  it('is the same object when a response brings nothing new', () => {
-    for (const status of [...paymentStatuses, newStatus]) {
-      const known = merge(says(status, 1000)) as Observation;
-      expect(mergeObservation(known, says(status, 1000), price).record).toBe(known);
-    }
-  });
+  it.each([...paymentStatuses, newStatus])(
+    'is the same object when %s brings nothing new, or is ignored',
+    (status) => {
+      for (const response of [says(status, 1000), says('initiated', 0, -dayS)]) {
+        const known = merge(says(status, 1000)) as Observation;
+        expect(mergeObservation(known, response, price).record).toBe(known);
+      }
+    },
+  );
 
   it('is recorded when only the expected amount differs', () => {
     const next = { ...says('charged', 1000), expectedAmount: 1200 };
@@ -191,27 +175,16 @@ describe('an observation', () => {
     expect(fateOf({ ...known, expectedAmount: 1200 }, next)).toBe('accepted');
   });
 
-  it('notes since when money waits to be confirmed', () => {
-    expect(merge(says('charged', 1000), says('charged', 1000, 60))).toMatchObject({ confirmingSince: at(0) });
-    expect(merge(says('awaiting_charge', 0), says(newStatus, 1, 5))).toMatchObject({
-      confirmingSince: at(5),
-    });
-  });
-
-  it.each([
-    ['initiated', 1],
-    ['awaiting_charge', 1],
-    ['succeeded', 1],
-    ['failed', 1],
-    ['expired', 1],
-    ['reversed', 1],
-    [newStatus, 0],
-  ])('notes no time for %s with %i', (status, chargedAmount) => {
-    expect(merge(says(status, chargedAmount))).not.toHaveProperty('confirmingSince');
-  });
-
-  it('forgets that time once the money is confirmed', () => {
-    expect(merge(says('charged', 1000), says('succeeded', 1000, 1))).not.toHaveProperty('confirmingSince');
+  it.each<[since: string | undefined, ...Observation[]]>([
+    [at(0), says('charged', 1000), says('charged', 1000, 60)],
+    [at(5), says('awaiting_charge', 0), says(newStatus, 1, 5)],
+    [undefined, says('charged', 1000), says('succeeded', 1000, 1)],
+    [undefined, says(newStatus, 0)],
+    ...paymentStatuses.flatMap((status): [undefined, Observation][] =>
+      status === 'charged' ? [] : [[undefined, says(status, 1)]],
+    ),
+  ])('notes that money waits to be confirmed since %s after %o', (since, ...history) => {
+    expect(merge(...history)?.confirmingSince).toBe(since);
   });
 
   it('keeps the date of the last reversal', () => {

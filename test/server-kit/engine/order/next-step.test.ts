@@ -5,7 +5,7 @@ import {
   nextStep,
   type SessionRequest,
 } from '../../../../server-kit/engine/order/next-step.ts';
-import type { Order, Payment } from '../../../../server-kit/engine/order/record.ts';
+import { type Order, type Payment, referencesOf } from '../../../../server-kit/engine/order/record.ts';
 import {
   account,
   at,
@@ -31,27 +31,14 @@ type Asked = {
   facts?: Partial<Facts>;
 };
 
+const lease = { endsAtMs: 9000 };
+
 /** What a request does next. Every payment has been tried, unless `tried` says otherwise. */
 function stepOf(order: Order, { request, named = [], tried, verified = [], facts }: Asked = {}) {
-  const references = order.payments.map(({ reference }) => reference);
-  return nextStep(
-    order,
-    {
-      amount: price,
-      named: new Set(named),
-      preference: undefined,
-      reference: 'new',
-      lease: { endsAtMs: 9000 },
-      ...request,
-    },
-    {
-      tried: new Set(tried ?? references),
-      verified: new Set(verified),
-      storeNow: 4000,
-      serviceNow: openedMs + minuteMs,
-      ...facts,
-    },
-  );
+  const all = new Set(tried ?? referencesOf(order));
+  const asked = { amount: price, named: new Set(named), preference: undefined, reference: 'new', lease };
+  const known = { tried: all, verified: new Set(verified), storeNow: 4000, serviceNow: openedMs + minuteMs };
+  return nextStep(order, { ...asked, ...request }, { ...known, ...facts });
 }
 
 /** The step in a few words. */
@@ -77,6 +64,7 @@ const charged = observed('charged', 1000);
 const paying = shown({ observed: charged });
 const missing = { missingSince: at(60) };
 const lost = shown(missing);
+const lostWithMoney = { ...lost, observed: observed('failed', 400) };
 const live = { ...account, liveMode: true };
 const lostLive = shown({ ...missing, opened: live });
 const lostLiveEnded = { ...lostLive, observed: expired };
@@ -93,6 +81,7 @@ const inDollars = { request: { amount: { ...price, currency: 'USD' } } };
 const namesA = { named: ['a'] };
 const knowsA = { verified: ['a'] };
 const leaseIsOver = { facts: { storeNow: 5000 } };
+const isEarly = { facts: { storeNow: -70_000 } };
 const isPastExpiry = { facts: { serviceNow: expiresMs } };
 
 describe('a request for an order’s payment', () => {
@@ -124,12 +113,7 @@ describe('a request for an order’s payment', () => {
     ['waits for it also at another price', orderOf(opening()), atNewPrice, 'wait for a'],
     ['waits for nobody where a payment has money', orderOf(paying, opening(b)), {}, 'show a'],
     ['opens the payment that was left', orderOf(opening()), leaseIsOver, 'open a'],
-    [
-      'waits for a lease that was given after the clock was read',
-      orderOf(opening()),
-      { facts: { storeNow: -70_000 } },
-      'wait for a',
-    ],
+    ['waits for a lease of after the clock was read', orderOf(opening()), isEarly, 'wait for a'],
     ['verifies before it opens what was left', orderOf(ended, opening(b)), leaseIsOver, 'verify a first'],
     ['opens none without a verification', orderOf(ended), {}, 'verify a first'],
     ['verifies what it has not learned', orderOf(ended, endedB), { verified: ['b'] }, 'verify a first'],
@@ -140,12 +124,7 @@ describe('a request for an order’s payment', () => {
     ['opens another at a new price', orderOf(shown()), { ...atNewPrice, ...knowsA }, 'open new'],
     ['opens another at a new currency', orderOf(shown()), { ...inDollars, ...knowsA }, 'open new'],
     ['opens another for a test payment that is lost', orderOf(lost), knowsA, 'open new'],
-    [
-      'opens another for one lost with money',
-      orderOf({ ...lost, observed: observed('failed', 400) }),
-      knowsA,
-      'open new',
-    ],
+    ['opens another for one lost with money', orderOf(lostWithMoney), knowsA, 'open new'],
     ['keeps a live payment that is lost', orderOf(lostLive), {}, 'show a'],
     ['keeps it after its expiry', orderOf(lostLiveEnded), { ...asksNew, ...knowsA }, 'show a'],
     ['keeps the latest of two', orderOf(lostLiveEnded, { ...lostLiveEnded, ...b }), asksNew, 'show b'],
@@ -173,13 +152,7 @@ describe('the order that a request writes to open a payment', () => {
     if (step.name !== 'open') throw new Error(step.name);
     return step.order.payments;
   };
-  const created = {
-    state: 'opening',
-    reference: 'new',
-    amount: price,
-    createdAt: at(60),
-    lease: { endsAtMs: 9000 },
-  };
+  const created = opening({ reference: 'new', createdAt: at(60), lease });
 
   it('has the new payment with its lease, and the ended ones', () => {
     expect(opened(orderOf(ended), knowsA)).toEqual([ended, created]);

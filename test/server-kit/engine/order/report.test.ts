@@ -161,21 +161,17 @@ describe('the record of what the merchant knows', () => {
     });
   });
 
-  it.each([
-    ['a succeeded 400, a reversed 0', { mismatch: { of: 'a', isReversed: true }, paid: null }],
+  const [kept, takenBack] = [false, true].map((isReversed) => ({ of: 'a', isReversed }));
+  const paidBack = { by: 'b', isReversed: true };
+  const nothing = { amount: 0, movements: 0 };
+  it.each<[string, object]>([
+    ['a succeeded 400, a reversed 0', { mismatch: takenBack, paid: null }],
     [
       'a succeeded 400, b succeeded 1000, b reversed 0',
-      {
-        mismatch: { of: 'a', isReversed: false },
-        paid: { by: 'b', isReversed: true },
-        money: { b: { amount: 0, movements: 0 } },
-      },
+      { mismatch: kept, paid: paidBack, money: { b: nothing } },
     ],
     ['a succeeded 1000, a reversed 0', { mismatch: null, paid: { isReversed: true } }],
-    [
-      'a succeeded 400, a reversed 0, b succeeded 1000, b reversed 0',
-      { mismatch: { of: 'a', isReversed: true } },
-    ],
+    ['a succeeded 400, a reversed 0, b succeeded 1000, b reversed 0', { mismatch: takenBack }],
     ['a failed 0, b expired 0', { ended: ['failed', 'expired'] }],
   ])('keeps the final report of %s', (history, reported) => {
     expect(follow(order, history).order.reported).toMatchObject(reported);
