@@ -45,6 +45,42 @@ export async function visitShop(context: VisitContext, n: number): Promise<Visit
   return shopper.visit;
 }
 
+type Crowd = {
+  atOnce: number;
+  /** Whether another shopper comes after this many. */
+  hasNext: (count: number) => boolean;
+  /** The number of the first shopper. */
+  first?: number;
+};
+
+/** Sends shoppers, so many at a time, until no other comes. Those who wait for a minute go on with `passMinute`. */
+export function sendShoppers(
+  context: Omit<VisitContext, 'minutePasses'>,
+  { atOnce, hasNext, first = 0 }: Crowd,
+) {
+  const visits: Visit[] = [];
+  const waiting = new Set<() => void>();
+  const minutePasses = () => new Promise<void>((resolve) => waiting.add(resolve));
+  let active = atOnce;
+  let count = first;
+  const visitRepeatedly = async (): Promise<void> => {
+    while (hasNext(count)) visits.push(await visitShop({ ...context, minutePasses }, count++));
+  };
+  const ended = Promise.all(Array.from({ length: atOnce }, () => visitRepeatedly().finally(() => active--)));
+  // Who waits for it gets the failure.
+  ended.catch(() => {});
+  return {
+    visits,
+    ended,
+    active: () => active,
+    waiting: () => waiting.size,
+    passMinute(): void {
+      for (const wake of waiting) wake();
+      waiting.clear();
+    },
+  };
+}
+
 type Shopper = ReturnType<typeof createShopper>;
 
 function createShopper(context: VisitContext, orderId: string) {
@@ -56,22 +92,12 @@ function createShopper(context: VisitContext, orderId: string) {
   async function open(expiresInSeconds = 3600): Promise<Session> {
     const paidBefore = [...paidInto].join(', ');
     const amount = { value: visit.cost, currency: 'NGN' };
-    const { body } = await repeatRequest(
-      `${url}/checkout/sessions`,
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ orderId, amount, expiresInSeconds, metadata: { orderId } }),
-      },
-      isExpected,
-    );
-    const session = body as Session;
+    const order = JSON.stringify({ orderId, amount, expiresInSeconds, metadata: { orderId } });
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: order };
+    const session = (await repeatRequest(`${url}/checkout/sessions`, init, isExpected)).body as Session;
     const { number } = session.account;
-    if (paidBefore !== '' && !shown.has(number)) {
-      visit.complaints.push(
-        `${orderId}: account ${number} was shown although there was money on ${paidBefore}`,
-      );
-    }
+    if (paidBefore !== '' && !shown.has(number))
+      visit.complaints.push(`${orderId}: ${number} was shown although there was money on ${paidBefore}`);
     shown.add(number);
     return session;
   }
@@ -84,12 +110,9 @@ function createShopper(context: VisitContext, orderId: string) {
   /** Long-polls until the payment has this outcome. */
   async function watchUntil(outcome: string, { reference, clientSecret }: Session): Promise<void> {
     const headers: Record<string, string> = { 'checkout-secret': clientSecret, prefer: 'wait=5' };
+    const address = `${url}/checkout/sessions/${reference}`;
     for (;;) {
-      const { body, etag } = await repeatRequest(
-        `${url}/checkout/sessions/${reference}`,
-        { headers },
-        isExpected,
-      );
+      const { body, etag } = await repeatRequest(address, { headers }, isExpected);
       if ((body as Session | undefined)?.outcome === outcome) return;
       if (etag !== null) headers['if-none-match'] = etag;
     }

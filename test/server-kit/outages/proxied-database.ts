@@ -3,10 +3,10 @@ import { onTestFinished } from 'vitest';
 import type { ShopDatabase } from '../kill/shop-process.ts';
 import { uniqueName } from '../kit/services.ts';
 import { createTcpProxy } from '../kit/tcp-proxy.ts';
-import type { PrivateService } from './private-services.ts';
+import type { PrivatePostgres } from './private-postgres.ts';
 
 /** A shop's database with its ledger, reached through a proxy. The test reads the ledger past it. */
-export async function openProxiedDatabase(postgres: PrivateService) {
+export async function openProxiedDatabase(postgres: PrivatePostgres) {
   const schema = uniqueName();
   const toPostgres = await createTcpProxy(postgres.url);
   const pool = new Pool({ connectionString: postgres.url, options: `-c search_path=${schema}` });

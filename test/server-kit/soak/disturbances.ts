@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Shop } from '../kill/shop.ts';
 import type { TcpProxy } from '../kit/tcp-proxy.ts';
-import type { PrivateService } from '../outages/private-services.ts';
+import type { PrivatePostgres } from '../outages/private-postgres.ts';
 
 export type Disturbed = {
   shop: Shop;
   /** Kills the first instance, and starts it again. */
   restart: () => Promise<void>;
-  postgres: PrivateService;
+  postgres: PrivatePostgres;
   toPostgres: TcpProxy;
   random: () => number;
 };

@@ -4,7 +4,7 @@ import { findLedgerFaults } from '../kill/find-faults.ts';
 import { createShop } from '../kill/shop.ts';
 import type { Holdings } from '../kill/shop-process.ts';
 import { buildForNode } from '../kit/build-for-node.ts';
-import { hasPrograms, type PrivateService, startPostgres } from '../outages/private-services.ts';
+import { hasPrograms, type PrivatePostgres, startPostgres } from '../outages/private-postgres.ts';
 import { openProxiedDatabase } from '../outages/proxied-database.ts';
 import { seededRandom } from '../tools/sandbox/sandbox-kit.ts';
 import { type Sample, soak } from './soak.ts';
@@ -14,7 +14,7 @@ if (!hasPrograms() && process.env.REQUIRE_SERVICES)
 
 const orders = Number(process.env.SOAK_ORDERS ?? 120);
 let built: Awaited<ReturnType<typeof buildForNode>>;
-let postgres: PrivateService;
+let postgres: PrivatePostgres;
 
 async function openShop() {
   const { database, ...databases } = await openProxiedDatabase(postgres);

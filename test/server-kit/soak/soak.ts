@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isOutage } from '../kill/repeat-request.ts';
 import type { Holdings } from '../kill/shop-process.ts';
-import { type Visit, visitShop } from '../kill/shoppers.ts';
+import { sendShoppers, type Visit } from '../kill/shoppers.ts';
 import { type Disturbed, disturbances } from './disturbances.ts';
 
 /** What the instance holds that is never killed, each time after so many orders, at rest. */
@@ -26,9 +26,6 @@ export async function soak(
 ): Promise<Soaked> {
   const { shop, random, restart } = place;
   const result: Soaked = { visits: [], samples: [], counts: {} };
-  const waiting = new Set<() => void>();
-  const minutePasses = () => new Promise<void>((resolve) => waiting.add(resolve));
-  const context = { ...shop, random, minutePasses, isExpected: isOutage };
   const count = (name: string): void => {
     result.counts[name] = (result.counts[name] ?? 0) + 1;
   };
@@ -37,31 +34,27 @@ export async function soak(
     shop.setClock(1);
     // With the new clock.
     await restart();
-    for (const wake of waiting) wake();
-    waiting.clear();
     count('minutes passed, and instance killed');
   };
-  let started = 0;
   const runRound = async (until: number): Promise<void> => {
-    let active = shoppersAtOnce;
-    const shopRepeatedly = async (): Promise<void> => {
-      while (started < until) result.visits.push(await visitShop(context, started++));
-    };
-    const all = Promise.all(
-      Array.from({ length: shoppersAtOnce }, () => shopRepeatedly().finally(() => active--)),
+    const shoppers = sendShoppers(
+      { ...shop, random, isExpected: isOutage },
+      { atOnce: shoppersAtOnce, hasNext: (started) => started < until, first: result.visits.length },
     );
-    all.catch(() => {});
-    for (let calmUntil = 0; active > 0; await Promise.race([pause(50), all])) {
-      const { length: ended } = result.visits;
-      if (waiting.size === active) await letMinutePass();
-      else if (ended >= calmUntil) {
-        calmUntil = ended + calmVisits;
+    const { visits, ended, active, waiting } = shoppers;
+    for (let calmUntil = 0; active() > 0; await Promise.race([pause(50), ended])) {
+      if (waiting() === active()) {
+        await letMinutePass();
+        shoppers.passMinute();
+      } else if (visits.length >= calmUntil) {
+        calmUntil = visits.length + calmVisits;
         const name = names[Math.floor(random() * names.length)] ?? '';
         await disturbances[name]?.(place);
         count(name);
       }
     }
-    await all;
+    await ended;
+    result.visits.push(...visits);
   };
   for (let round = 1; round <= rounds; round++) {
     const until = Math.round((orders * round) / rounds);

@@ -12,24 +12,14 @@ import { freePort } from '../../setup/reserve-port.ts';
 const run = promisify(execFile);
 
 /** A server of this test's own, which can be paused and restarted without harm to others. */
-export type PrivateService = {
-  url: string;
-  /** Suspends all of its processes until `resume`. */
-  pause: () => Promise<void>;
-  resume: () => Promise<void>;
-  /** Ends it with this signal, and restarts it with its data on disk. */
-  restart: (signal: NodeJS.Signals) => Promise<void>;
-  close: () => Promise<void>;
-};
-
-type Program = { file: string; args: string[]; url: string; user?: { uid: number; gid: number } };
+export type PrivatePostgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /** Whether this machine has the server's programs. */
-export const hasPrograms = (): boolean => findPostgres() !== undefined;
+export const hasPrograms = (): boolean => findPrograms() !== undefined;
 
 /** @throws {Error} where the program is not installed */
-export async function startPostgres(): Promise<PrivateService> {
-  const bin = findPostgres();
+export async function startPostgres() {
+  const bin = findPrograms();
   if (bin === undefined) throw new Error('PostgreSQL is not installed.');
   const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-postgres-'));
   const user = await findUser();
@@ -39,10 +29,44 @@ export async function startPostgres(): Promise<PrivateService> {
   const port = await freePort();
   const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off'];
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  return startService({ file: join(bin, 'postgres'), args, url, ...(user && { user }) }, folder);
+  /** Resolves when it can be used. */
+  const start = async (): Promise<ChildProcess> => {
+    const started = spawn(join(bin, 'postgres'), args, { stdio: 'ignore', ...user });
+    while (!(await isUp(url))) {
+      if (started.exitCode !== null) throw new Error(`PostgreSQL has not started: ${started.exitCode}.`);
+      await pause(50);
+    }
+    return started;
+  };
+  let child = await start();
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  };
+  const signalAll = async (signal: NodeJS.Signals): Promise<void> => {
+    // The parent first when it stops, so that no child comes after the others are listed.
+    child.kill(signal);
+    for (const pid of await childrenOf(child)) signalOne(pid, signal);
+  };
+  return {
+    url,
+    /** Suspends all of its processes until `resume`. */
+    pause: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
+    /** Ends it with this signal, and restarts it with its data on disk. */
+    async restart(signal: NodeJS.Signals): Promise<void> {
+      await end(signal);
+      child = await start();
+    },
+    async close(): Promise<void> {
+      await end('SIGQUIT');
+      await rm(folder, { recursive: true });
+    },
+  };
 }
 
-function findPostgres(): string | undefined {
+function findPrograms(): string | undefined {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root)
     ? readdirSync(root).sort((left, right) => Number(right) - Number(left))
@@ -59,33 +83,6 @@ async function findUser(): Promise<{ uid: number; gid: number } | undefined> {
   return { uid: await id('-u'), gid: await id('-g') };
 }
 
-async function startService(program: Program, folder: string): Promise<PrivateService> {
-  let child = await start(program);
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    const exited = once(child, 'exit');
-    child.kill(signal);
-    await exited;
-  };
-  const signalAll = async (signal: NodeJS.Signals): Promise<void> => {
-    // The parent first when it stops, so that no child comes after the others are listed.
-    child.kill(signal);
-    for (const pid of await childrenOf(child)) signalOne(pid, signal);
-  };
-  return {
-    url: program.url,
-    pause: () => signalAll('SIGSTOP'),
-    resume: () => signalAll('SIGCONT'),
-    async restart(signal) {
-      await end(signal);
-      child = await start(program);
-    },
-    async close() {
-      await end('SIGQUIT');
-      await rm(folder, { recursive: true });
-    },
-  };
-}
-
 /** A child may have ended since it was listed. */
 function signalOne(pid: number, signal: NodeJS.Signals): void {
   try {
@@ -98,16 +95,6 @@ function signalOne(pid: number, signal: NodeJS.Signals): void {
 async function childrenOf({ pid }: ChildProcess): Promise<number[]> {
   const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({ stdout: '' }));
   return stdout.split('\n').filter(Boolean).map(Number);
-}
-
-/** Resolves when it can be used. */
-async function start({ file, args, url, user }: Program): Promise<ChildProcess> {
-  const child = spawn(file, args, { stdio: 'ignore', ...user });
-  while (!(await isUp(url))) {
-    if (child.exitCode !== null) throw new Error(`${file} has ended instead of starting: ${child.exitCode}.`);
-    await pause(50);
-  }
-  return child;
 }
 
 /** A PostgreSQL that is starting up accepts connections, and refuses them then. */
