@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { type Command, Option } from 'commander';
 import * as v from 'valibot';
 import type { Checkout } from '../../engine/create-checkout.ts';
+import { whenAborted } from '../../engine/wait.ts';
 import { callCheckout, keyOption, urlOption } from './requests.ts';
 import {
   addJsonOption,
@@ -36,9 +37,7 @@ export function addReconcileCommand(program: Command, io: Io): void {
     .option('--every <seconds>', 'the pause between two rounds', readWholeNumber(1, 3600), 10)
     .addOption(new Option('--module <file>', 'an ES module that exports your checkout').conflicts('url'))
     .addOption(
-      new Option('--export <name>', 'the name of the export (default: checkout, or else default)').conflicts(
-        'url',
-      ),
+      new Option('--export <name>', 'its name (default: checkout, or else default)').conflicts('url'),
     )
     .option(...urlOption)
     .option(...keyOption)
@@ -52,8 +51,8 @@ export function addReconcileCommand(program: Command, io: Io): void {
 }
 
 const Counts = v.object({ due: v.number(), failed: v.number(), hasMore: v.boolean() });
-type Round = () => Promise<v.InferOutput<typeof Counts>>;
-type Done = Omit<v.InferOutput<typeof Counts>, 'hasMore'>;
+type Counts = v.InferOutput<typeof Counts>;
+type Round = () => Promise<Counts>;
 
 async function reconcile({ module, url, keyEnv, ...options }: ReconcileOptions, io: Io): Promise<void> {
   const printer = createPrinter(io, options.json);
@@ -62,23 +61,19 @@ async function reconcile({ module, url, keyEnv, ...options }: ReconcileOptions, 
     const route = { method: 'POST', url: `${url}/reconcile`, keyEnv, timeoutSeconds: 120 } as const;
     return runUntilDone(() => callCheckout(route, Counts, io), io, printer);
   }
-  if (module === undefined) {
-    const message = 'Pass --module with a module that exports your checkout, or --url with its address.';
-    throw new CliError('usage', message);
-  }
+  if (module === undefined)
+    throw new CliError('usage', 'Pass --module with a module that exports your checkout, or its --url.');
   const checkout = await loadCheckout(module, options.export);
   let stopped: Promise<void> | undefined;
-  const stop = (): Promise<void> => {
-    stopped ??= checkout.stop();
-    return stopped;
-  };
   // Stops at once, because the round can wait for handlers for a long time.
-  io.signal.addEventListener('abort', stop, { once: true });
+  whenAborted(io.signal, () => {
+    stopped = checkout.stop();
+  });
   try {
     if (options.once) await runUntilDone(checkout.reconcile, io, printer);
     else await runForever(checkout.reconcile, options.every, io, printer);
   } finally {
-    await stop();
+    await (stopped ?? checkout.stop());
   }
 }
 
@@ -102,48 +97,39 @@ async function runUntilDone(round: Round, io: Io, printer: Printer): Promise<voi
 async function runForever(round: Round, every: number, io: Io, printer: Printer): Promise<void> {
   printer.note(`Reconciling every ${every} seconds. Press Ctrl-C to stop.`);
   while (!io.signal.aborted) {
-    const hasMore = await runRound(round, io, printer);
+    // An unreachable store must not end a process that nobody restarts.
+    const counts = await round().catch((error: unknown) => {
+      const cause = printable(messageOf(error));
+      if (!io.signal.aborted) printer.note(`The round failed; the next one runs as planned: ${cause}`);
+    });
+    if (counts && counts.due > 0) printRound(counts, io, printer);
     // Ctrl-C ends the wait, and with it the command.
-    if (!hasMore) await io.wait(every * 1000, io.signal).catch(() => {});
+    if (!counts?.hasMore) await io.wait(every * 1000, io.signal).catch(() => {});
   }
 }
 
-/** Reports a failed round and continues, because an unreachable store must not end a process that nobody restarts. */
-async function runRound(round: Round, io: Io, printer: Printer): Promise<boolean> {
-  try {
-    const counts = await round();
-    if (counts.due > 0) printRound(counts, io, printer);
-    return counts.hasMore;
-  } catch (error) {
-    const cause = printable(error instanceof Error ? error.message : String(error));
-    if (!io.signal.aborted) printer.note(`The round failed; the next one runs as planned: ${cause}`);
-    return false;
-  }
-}
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-function printRound({ due, failed }: Done, { now }: Io, { print, paint }: Printer): void {
+function printRound({ due, failed }: Omit<Counts, 'hasMore'>, { now }: Io, { print, paint }: Printer): void {
   const at = new Date(now()).toISOString();
   const problems = failed > 0 ? [paint('red', `${failed} failed`)] : [];
   print({ at, due, failed }, [[at.slice(11, 19), `${due} due`, ...problems].join('  ')]);
 }
 
 /** The members of a checkout that the command uses. Another copy of the package may have created it. */
+const Reconcilable = v.looseObject({ reconcile: v.function(), stop: v.function() });
 type Reconcilable = Pick<Checkout, 'reconcile' | 'stop'>;
 
 async function loadCheckout(file: string, name: string | undefined): Promise<Reconcilable> {
   const { href } = pathToFileURL(resolve(file));
   const exported = await import(/* @vite-ignore */ href).catch((cause: unknown) => {
-    const message = `${file} cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`;
-    throw new CliError('module_failed', message, { cause });
+    throw new CliError('module_failed', `${file} cannot be loaded: ${messageOf(cause)}`, { cause });
   });
   const value: unknown = await (name === undefined
     ? (exported.checkout ?? exported.default)
     : exported[name]);
-  if (isReconcilable(value)) return value;
+  if (v.is(Reconcilable, value)) return value as Reconcilable;
   const found = Object.keys(exported).join(', ') || 'nothing';
   const message = `${file} exports no checkout as "${name ?? 'checkout'}"; export what createCheckout returns, or name it with --export. It exports ${found}.`;
   throw new CliError('not_a_checkout', message);
 }
-
-const isReconcilable = (value: unknown): value is Reconcilable =>
-  v.is(v.looseObject({ reconcile: v.function(), stop: v.function() }), value);

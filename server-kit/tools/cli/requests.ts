@@ -52,24 +52,16 @@ async function readUpTo(maxBytes: number, { body }: Response): Promise<string> {
   return text + decoder.decode();
 }
 
+const mountedAt = 'where your checkout is mounted, such as https://shop.example/checkout';
+const keyHelp = 'variable with the operatorKey, of the environment or a file .env, for --url';
 /** The arguments of the options that name a mounted checkout and its key. */
-export const urlOption = [
-  '--url <url>',
-  'where your checkout is mounted, such as https://shop.example/checkout',
-  readBaseUrl,
-] as const;
-export const keyOption = [
-  '--key-env <name>',
-  'variable with the operatorKey, of the environment or a file .env, for --url',
-  'OPERATOR_KEY',
-] as const;
+export const urlOption = ['--url <url>', mountedAt, readBaseUrl] as const;
+export const keyOption = ['--key-env <name>', keyHelp, 'OPERATOR_KEY'] as const;
 
-type CheckoutRoute = {
+type CheckoutRoute = Pick<TextRequest, 'timeoutSeconds' | 'body'> & {
   method: 'GET' | 'POST';
   url: string;
   keyEnv: string;
-  timeoutSeconds?: number;
-  body?: string;
   /** Default: JSON. */
   accept?: string;
 };
@@ -94,10 +86,8 @@ export async function callRoute(
   const authorization = `Bearer ${readOperatorKey(keyEnv, await readEnvironment(io.env, '.env'))}`;
   const headers = { authorization, accept, ...(init.body && { 'content-type': 'application/json' }) };
   const { status, text } = await fetchText(io, url, { ...init, headers });
-  if (status === 401) {
-    const message = `${url} refused the key; ${keyEnv} must be the operatorKey of createCheckout.`;
-    throw new CliError('key_refused', message);
-  }
+  if (status === 401)
+    throw new CliError('key_refused', `${url} refused the key in ${keyEnv}; it must be your operatorKey.`);
   if (status === 404) {
     const refusal = v.safeParse(Refusal, text);
     const message = refusal.success

@@ -75,11 +75,8 @@ function printError(error: unknown, code: string, isJson: boolean, { stderr, env
   // Commander has printed the help instead.
   if (error instanceof CommanderError && error.code === 'commander.help') return;
   const message = (error as Error).message.replace(/^error: /, '');
-  if (isJson) {
-    stderr.write(`${JSON.stringify({ error: { code, message } })}\n`);
-  } else {
-    stderr.write(`error: ${printable(message)}\n`);
-    if (code === 'usage') stderr.write('Add --help to see the options.\n');
-  }
+  const hint = code === 'usage' ? '\nAdd --help to see the options.' : '';
+  const json = JSON.stringify({ error: { code, message } });
+  stderr.write(isJson ? `${json}\n` : `error: ${printable(message)}${hint}\n`);
   if (env.DEBUG) stderr.write(`${inspect(error)}\n`);
 }

@@ -18,19 +18,11 @@ import {
   toLines,
 } from './terminal.ts';
 
-type SandboxOptions = {
-  port: number;
-  host: string;
-  allowedHost?: string[];
-  data?: string;
-  fixtures?: string;
-  basePath?: string;
-  lenient?: boolean;
-  confirmationSeconds?: number;
-  frozen?: boolean;
-  quiet?: boolean;
-  json?: boolean;
+/** Those that only the command has. The others are those of the server. */
+type OwnOptions = { data?: string; fixtures?: string; allowedHost?: string[] } & {
+  [Flag in 'frozen' | 'quiet' | 'json']?: boolean;
 };
+type SandboxOptions = OwnOptions & { port: number; host: string };
 
 export function addSandboxCommand(program: Command, io: Io): void {
   const command = program
@@ -44,15 +36,16 @@ export function addSandboxCommand(program: Command, io: Io): void {
     .option('--host <address>', 'the address to listen on; 0.0.0.0 for all', '127.0.0.1')
     .option(
       '--allowed-host <names...>',
-      'further host names and addresses by which others reach it, such as sandbox for containers',
+      'further names by which others reach it, such as sandbox or 10.0.0.7',
     )
     .option('--base-path <path>', 'the prefix of all paths, such as /service')
     .option('--data <file>', 'a file that keeps the records across restarts')
     .option('--fixtures <file>', 'JSON with initial records; ignored when --data already has records')
     .option(
       '--confirmation-seconds <seconds>',
-      'how long a payment stays charged before it is succeeded (default: 0, at once)',
+      'how long a payment stays charged',
       readWholeNumber(0, maxSeconds),
+      0,
     )
     .option('--lenient', 'ignore unknown fields in requests instead of refusing them')
     .option('--frozen', 'start with a frozen clock')
@@ -101,11 +94,8 @@ async function readFixtureFile(file: string, io: Io): Promise<Fixtures> {
   }
 }
 
-function printReady(
-  url: string,
-  { data, host, allowedHost }: SandboxOptions,
-  { print, note }: Printer,
-): void {
+function printReady(url: string, options: SandboxOptions, { print, note }: Printer): void {
+  const { data, host, allowedHost } = options;
   const panel = `${url}/_sandbox/panel/`;
   print({ url, panel, ...sandboxCredentials, data: data ?? null }, [
     'The sandbox is ready. Press Ctrl-C to stop.',
@@ -124,32 +114,35 @@ function printReady(
     note('It responds only at localhost; pass the names and addresses that others use as --allowed-host.');
 }
 
-function logRequest(request: LoggedRequest, { print, paint }: Printer): void {
-  const { at, method, path, query, status, durationMs, error, signature } = request;
-  const target = printable(query === '' ? path : `${path}?${query}`);
-  const isRefused = status === null || status >= 400;
-  const line = `${at.slice(11, 19)}  ${method.padEnd(4)} ${target}  ${paint(isRefused ? 'red' : 'green', String(status))}  ${durationMs} ms`;
-  const why = error === null ? [] : [`${error.code}: ${error.message}`, ...(signature?.hints ?? [])];
-  print(request, [line, ...why.map((reason) => `          ${paint('yellow', printable(reason))}`)]);
+type Logged = { at: string; status: number | null; durationMs: number | null };
+
+/** Returns a line of the log. What was requested comes from others. */
+function toLogLine({ at, status, durationMs }: Logged, requested: string, { paint }: Printer): string {
+  const result = paint(status === null || status >= 300 ? 'red' : 'green', String(status ?? 'no response'));
+  return `${at.slice(11, 19)}  ${printable(requested)}  ${result}  ${durationMs} ms`;
 }
 
-function logCallbacks({ fetch, now }: Io, { print, paint }: Printer): typeof globalThis.fetch {
+function logRequest(request: LoggedRequest, printer: Printer): void {
+  const { method, path, query, error, signature } = request;
+  const requested = `${method.padEnd(4)} ${path}${query && '?'}${query}`;
+  const why = error === null ? [] : [`${error.code}: ${error.message}`, ...(signature?.hints ?? [])];
+  const reasons = why.map((reason) => `          ${printer.paint('yellow', printable(reason))}`);
+  printer.print(request, [toLogLine(request, requested, printer), ...reasons]);
+}
+
+function logCallbacks({ fetch, now }: Io, printer: Printer): typeof globalThis.fetch {
   return async (target, init) => {
-    const url = String(target);
-    const { event } = JSON.parse(String(init?.body)) as { event: string };
+    const { event: callback } = JSON.parse(String(init?.body)) as { event: string };
     const startedMs = now();
-    const at = new Date(startedMs).toISOString();
+    const called = { at: new Date(startedMs).toISOString(), callback, url: String(target) };
     let status: number | null = null;
     try {
       const response = await fetch(target, init);
       status = response.status;
       return response;
     } finally {
-      const durationMs = now() - startedMs;
-      const isAccepted = status !== null && status < 300;
-      const result = paint(isAccepted ? 'green' : 'red', String(status ?? 'no response'));
-      const line = `${at.slice(11, 19)}  callback ${printable(event)}  ${printable(url)}  ${result}  ${durationMs} ms`;
-      print({ at, callback: event, url, status, durationMs }, [line]);
+      const made = { ...called, status, durationMs: now() - startedMs };
+      printer.print(made, [toLogLine(made, `callback ${callback}  ${made.url}`, printer)]);
     }
   };
 }

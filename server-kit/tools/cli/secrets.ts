@@ -15,10 +15,7 @@ export const addSecretOptions = (command: Command): Command =>
       `environment variable with the API secret (default: ${secretVariable}, or else the sandbox's own secret)`,
     )
     .addOption(
-      new Option(
-        '--secret <secret>',
-        'the API secret itself; other users of this machine can see it',
-      ).conflicts('secretEnv'),
+      new Option('--secret <secret>', 'the API secret; other users here can see it').conflicts('secretEnv'),
     );
 
 /** Returns the API secret and a description of its source. The secret itself is never printed. */
@@ -32,19 +29,15 @@ export function readSecret(
     const own = `the sandbox's own (${secretVariable} is not set)`;
     return { secret: sandboxCredentials.apiSecret, secretFrom: own };
   }
-  if (!given) {
-    const message = `There is no API secret in ${secretFrom}; set it to the secret of your account.`;
-    throw new CliError('usage', message);
-  }
+  if (!given)
+    throw new CliError('usage', `There is no API secret in ${secretFrom}; set it to that of your account.`);
   return { secret: requireBare('API secret', given, secretFrom), secretFrom };
 }
 
 export function readOperatorKey(keyEnv: string, env: Io['env']): string {
   const key = env[keyEnv];
-  if (!key) {
-    const message = `There is no key in ${keyEnv}, nor in a file .env; set it to the operatorKey of your checkout.`;
-    throw new CliError('usage', message);
-  }
+  if (!key)
+    throw new CliError('usage', `There is no key in ${keyEnv}, nor in a file .env; set your operatorKey.`);
   return requireBare('key', key, keyEnv);
 }
 

@@ -5,13 +5,13 @@ import { checkShop } from '../../serve/check-shop.ts';
 import { startServe } from '../../serve/server.ts';
 import { type Environment, readEnvironment, readSettings, type Settings } from '../../serve/settings.ts';
 import { type SandboxServer, type SandboxServerOptions, startSandboxServer } from '../sandbox/node/index.ts';
-import { CliError, createPrinter, type Io, toLines } from './terminal.ts';
+import { addExamples, CliError, createPrinter, type Io, toLines } from './terminal.ts';
 import { createTrialShop, trialUrls } from './trial-shop.ts';
 
 type ServeCommandOptions = { envFile: string; sandbox?: boolean; check?: boolean };
 
 export function addServeCommand(program: Command, io: Io): void {
-  program
+  const command = program
     .command('serve')
     .summary('run the checkout for a shop in any language')
     .description(
@@ -21,11 +21,8 @@ export function addServeCommand(program: Command, io: Io): void {
     .option('--env-file <file>', 'a file with variables, which the environment overrides', '.env')
     .option('--sandbox', 'run the payments service in this process; without ORDER_URL, a trial shop too')
     .option('--check', 'check the configuration, send a test request to ORDER_URL and WEBHOOK_URL, and stop')
-    .action((options: ServeCommandOptions) => serve(options, io))
-    .addHelpText(
-      'after',
-      '\nExamples:\n  $ transfer-checkout serve --sandbox\n  $ transfer-checkout serve --check\n  $ transfer-checkout serve',
-    );
+    .action((options: ServeCommandOptions) => serve(options, io));
+  addExamples(command, 'serve --sandbox', 'serve --check', 'serve');
 }
 
 async function serve({ envFile, sandbox, check }: ServeCommandOptions, io: Io): Promise<void> {
@@ -38,7 +35,11 @@ async function serve({ envFile, sandbox, check }: ServeCommandOptions, io: Io): 
     const server = await startServe(settings, { fetch: io.fetch, now: io.now, print, before: trial?.shop });
     const at = new Date(io.now()).toISOString();
     print(JSON.stringify({ at, level: 'info', type: 'listening', url: server.url }));
-    if (trial) io.stderr.write(`${trial.describe(settings)}\n`);
+    const addresses = toLines([
+      ['Open', settings.PUBLIC_URL],
+      ['Send money', trial?.panelUrl],
+    ]);
+    if (trial) io.stderr.write(`${addresses.join('\n')}\n`);
     await new Promise<void>((resolve) => whenAborted(io.signal, resolve));
     await server.close();
   } finally {
@@ -77,11 +78,7 @@ async function startTrial(env: Environment, io: Io) {
       }),
     },
     shop: hasShop ? undefined : createTrialShop(panelUrl, random),
-    describe: ({ PUBLIC_URL }: Settings): string =>
-      toLines([
-        ['Open', PUBLIC_URL],
-        ['Send money', panelUrl],
-      ]).join('\n'),
+    panelUrl,
     close: sandbox.close,
   };
 }
@@ -101,7 +98,7 @@ async function checkConfiguration(settings: Settings, io: Io): Promise<void> {
   const results = await checkShop(settings, io);
   const { print, paint } = createPrinter(io);
   const lines = results.map(
-    ({ name, fault }) => `${name}: ${fault === undefined ? paint('green', 'ok') : paint('red', fault)}`,
+    ({ name, fault }) => `${name}: ${fault ? paint('red', fault) : paint('green', 'ok')}`,
   );
   print({ results }, ['The configuration is complete.', ...lines]);
   if (results.some(({ fault }) => fault !== undefined))

@@ -10,6 +10,7 @@ import {
   createPrinter,
   defaultSandboxUrl,
   type Io,
+  type Printer,
   type Row,
   readBaseUrl,
   readBody,
@@ -32,12 +33,7 @@ export function addSignCommands(program: Command, io: Io): void {
     .description('Signs a request to the service: its path, the hash of its body, the timestamp.')
     .requiredOption('--path <path>', 'the path from /v1; its query is not signed')
     .addOption(methodOption('for the curl command (default: POST with a body, else GET)'))
-    .option(
-      '--base-url <url>',
-      'the base URL of the service, for the curl command',
-      readBaseUrl,
-      defaultSandboxUrl,
-    )
+    .option('--base-url <url>', "the service's, for the curl command", readBaseUrl, defaultSandboxUrl)
     .action((options: RequestOptions) => signOneRequest(options, io));
   addCommonOptions(
     request,
@@ -72,15 +68,15 @@ async function signOneRequest(options: RequestOptions, io: Io): Promise<void> {
     throw new CliError('usage', 'A GET has no body; leave it out, or pass --method POST.');
   const body = hasBody ? readObject(given, '--body') : undefined;
   const { secret, secretFrom } = readSecret(options, io.env);
-  const { bodyText, bodyHash, signedText, signature } = await signRequest({ secret, path, body, timestamp });
-  const steps = { path, canonicalBody: bodyText ?? null, bodyHash, timestamp, signedText, signature };
+  const { bodyText, ...signed } = await signRequest({ secret, path, body, timestamp });
   const rows: Row[] = [
     ['path', path],
     ['canonical body', bodyText ?? 'none: no hash is signed'],
-    ['body hash', hasBody ? bodyHash : undefined],
+    ['body hash', hasBody ? signed.bodyHash : undefined],
   ];
   const message = { method, url: baseUrl + path + search, body: bodyText, secretFrom };
-  printSigned(message, steps, rows, options, io);
+  const steps = { path, canonicalBody: bodyText ?? null, ...signed, timestamp };
+  printSigned(message, steps, rows, createPrinter(io, options.json));
 }
 
 async function signOneCallback(options: CallbackOptions, io: Io): Promise<void> {
@@ -94,23 +90,21 @@ async function signOneCallback(options: CallbackOptions, io: Io): Promise<void> 
     ['data hash', steps.dataHash],
   ];
   const message = { method: 'POST', url, body: rawBody, secretFrom };
-  printSigned(message, { ...steps, timestamp }, rows, options, io);
+  printSigned(message, { ...steps, timestamp }, rows, createPrinter(io, options.json));
 }
 
 type SignedMessage = { method: string; url: string; body: string | undefined; secretFrom: string };
-type Steps = { timestamp: string; signedText: string; signature: string };
 
 /** Prints the steps of a signature, and a curl command that sends the message. */
 function printSigned(
   { method, url, body, secretFrom }: SignedMessage,
-  steps: Steps,
+  steps: { timestamp: string; signedText: string; signature: string },
   rows: readonly Row[],
-  { json }: CommonOptions,
-  io: Io,
+  { print }: Printer,
 ): void {
   const { timestamp, signedText, signature } = steps;
   const headers = signedHeaders(signature, timestamp, body !== undefined);
-  createPrinter(io, json).print({ method, url, headers, ...steps, secretFrom }, [
+  print({ method, url, headers, ...steps, secretFrom }, [
     ...toLines([
       ...rows,
       ['timestamp', timestamp],

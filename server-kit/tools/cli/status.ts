@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
 import { toMajorUnits } from '../../service/minor-units.ts';
+import { formatDuration } from '../sandbox/pages/format/time.ts';
 import { callCheckout, keyOption, urlOption } from './requests.ts';
 import { addJsonOption, createPrinter, type Io, type Row, toLines } from './terminal.ts';
 
@@ -67,14 +68,4 @@ function toText(value: unknown): string {
   return fields.join(', ');
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
-
-/** Formats an age: `40 s`, `12 min`, `3 h 5 min`, `2 d 4 h`. */
-function formatAge(ms: number): string {
-  if (ms < minuteMs) return `${Math.floor(ms / 1000)} s`;
-  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min`;
-  if (ms < dayMs) return `${Math.floor(ms / hourMs)} h ${Math.floor((ms % hourMs) / minuteMs)} min`;
-  return `${Math.floor(ms / dayMs)} d ${Math.floor((ms % dayMs) / hourMs)} h`;
-}
+const formatAge = (ms: number): string => formatDuration(Math.floor(ms / 1000));

@@ -8,11 +8,7 @@ import { raceAbort } from '../../engine/wait.ts';
 import { parseObject } from '../sandbox/input/json-object.ts';
 
 /** An output stream: `process.stdout`, or a list in a test. */
-export type Output = {
-  write: (text: string) => unknown;
-  isTTY?: boolean;
-  columns?: number;
-};
+type Output = { write: (text: string) => unknown; isTTY?: boolean; columns?: number };
 
 export type Io = {
   stdout: Output;
@@ -41,23 +37,17 @@ export class CliError extends Error {
 
 const colours = { red: 31, green: 32, yellow: 33 } as const;
 
-export type Printer = {
-  /** Prints the result on standard output: one line of JSON, or the lines of text. */
-  print: (value: object, lines: readonly string[]) => void;
-  note: (text: string) => void;
-  paint: (colour: keyof typeof colours, text: string) => string;
-};
+export type Printer = ReturnType<typeof createPrinter>;
 
-export function createPrinter({ stdout, stderr, env }: Io, isJson = false): Printer {
+export function createPrinter({ stdout, stderr, env }: Io, isJson = false) {
   const hasColours = showsColours(stdout, env);
   return {
-    print: (value, lines) => {
-      stdout.write(isJson ? `${toJson(value)}\n` : lines.map((line) => `${line}\n`).join(''));
-    },
-    note: (text) => {
-      stderr.write(isJson ? `${toJson({ note: text })}\n` : `${text}\n`);
-    },
-    paint: (colour, text) => (hasColours ? `\u001b[${colours[colour]}m${text}\u001b[39m` : text),
+    /** Prints the result on standard output: one line of JSON, or the lines of text. */
+    print: (value: object, lines: readonly string[]) =>
+      void stdout.write(isJson ? `${toJson(value)}\n` : lines.map((line) => `${line}\n`).join('')),
+    note: (note: string) => void stderr.write(isJson ? `${toJson({ note })}\n` : `${note}\n`),
+    paint: (colour: keyof typeof colours, text: string) =>
+      hasColours ? `\u001b[${colours[colour]}m${text}\u001b[39m` : text,
   };
 }
 
@@ -85,12 +75,15 @@ export function toLines(rows: readonly Row[]): string[] {
 export const defaultPort = 4010;
 export const defaultSandboxUrl: string = `http://localhost:${defaultPort}`;
 
-/** Adds `--json`, and examples: command lines without the program's name. */
-export function addJsonOption(command: Command, ...examples: readonly string[]): void {
+/** Adds examples to the help: command lines without the program's name. */
+export function addExamples(command: Command, ...examples: readonly string[]): void {
   const lines = examples.map((example) => `\n  $ transfer-checkout ${example}`);
-  command
-    .option('--json', 'print JSON, one value on each line; errors too, on standard error')
-    .addHelpText('after', `\nExamples:${lines.join('')}`);
+  command.addHelpText('after', `\nExamples:${lines.join('')}`);
+}
+
+export function addJsonOption(command: Command, ...examples: readonly string[]): void {
+  command.option('--json', 'print JSON, one value on each line; errors too, on standard error');
+  addExamples(command, ...examples);
 }
 
 /** Validates an absolute http(s) URL and returns it unchanged, because it can be part of the signed text. */

@@ -28,7 +28,7 @@ import { triggerInSandbox } from './trigger-in-sandbox.ts';
 
 type TriggerOptions = SecretOptions & {
   to?: string;
-  inSandbox?: string | true;
+  inSandbox?: string;
   url?: string;
   reference: string;
   id?: string;
@@ -37,6 +37,12 @@ type TriggerOptions = SecretOptions & {
   data?: string;
   json?: boolean;
 };
+
+/** It conflicts with what has no effect on a record in a sandbox. */
+const inSandboxOption = new Option('--in-sandbox [url]', 'make it in this sandbox')
+  .preset(defaultSandboxUrl)
+  .argParser(readBaseUrl)
+  .conflicts(['url', 'id', 'data']);
 
 export function addTriggerCommand(program: Command, io: Io): void {
   const command = program
@@ -48,25 +54,18 @@ export function addTriggerCommand(program: Command, io: Io): void {
     )
     .addArgument(new Argument('<event>', 'the event, such as payment.succeeded').argParser(readEvent))
     .option('--to <url>', 'where to send it; with --in-sandbox, the callback URL of a new record', readUrl)
-    .option('--in-sandbox [url]', `make it in this sandbox (default: ${defaultSandboxUrl})`, readBaseUrl)
+    .addOption(inSandboxOption)
     .option(
       '--url <url>',
-      'the signed callback URL, as your server knows it (default: the URL of --to)',
+      'the signed callback URL, as your server knows it (default: that of --to)',
       readUrl,
     )
     .option('--reference <reference>', 'the reference of the record', 'ord_1001')
     .option('--id <id>', 'the id of the record (default: a new one)')
-    .option(
-      '--amount <amount>',
-      'the amount in minor units',
-      readWholeNumber(1, Number.MAX_SAFE_INTEGER),
-      1_250_000,
-    )
-    .addOption(
-      new Option('--currency <code>', 'the currency of the amount').choices(currencies).default('NGN'),
-    )
+    .option('--amount <amount>', 'the amount in minor units', readWholeNumber(1, 2 ** 53 - 1), 1_250_000)
+    .addOption(new Option('--currency <code>', 'its currency').choices(currencies).default('NGN'))
     .option('--data <json>', 'additional or changed fields of the record; @FILE reads a file')
-    .addHelpText('after', eventHelp)
+    .addHelpText('after', `\nEvents:${events.join('')}`)
     .action((event: NotifiedEvent, options: TriggerOptions) =>
       runTrigger(event, options, io).catch((error: unknown) => {
         throw error instanceof RangeError ? new CliError('usage', error.message, { cause: error }) : error;
@@ -81,11 +80,8 @@ export function addTriggerCommand(program: Command, io: Io): void {
   );
 }
 
-const eventHelp = [
-  '',
-  'Events:',
-  ...Object.entries(notifiedRecords).map(([kind, { statuses }]) => `  ${kind}.${statuses.join(' | ')}`),
-].join('\n');
+const kinds = Object.entries(notifiedRecords);
+const events = kinds.map(([kind, { statuses }]) => `\n  ${kind}.${statuses.join(' | ')}`);
 
 function readEvent(name: string): NotifiedEvent {
   try {
@@ -96,17 +92,14 @@ function readEvent(name: string): NotifiedEvent {
 }
 
 async function runTrigger(event: NotifiedEvent, options: TriggerOptions, io: Io): Promise<void> {
-  const { to, inSandbox, reference, amount, currency, json } = options;
-  if (inSandbox === undefined) {
-    if (to !== undefined) return sendCallback(event, { ...options, to }, io);
-    throw new CliError('usage', 'Pass --to, the URL of your receiver, or --in-sandbox.');
+  const { to, inSandbox: url, reference, amount, currency, json } = options;
+  if (url !== undefined) {
+    const { secret: apiSecret } = readSecret(options, io.env);
+    const input = { reference, amount, currency, callbackUrl: to };
+    return triggerInSandbox(event, input, { url, apiSecret, json }, io);
   }
-  const ignored = (['url', 'id', 'data'] as const).find((name) => options[name] !== undefined);
-  if (ignored !== undefined)
-    throw new CliError('usage', `--${ignored} has no effect with --in-sandbox; leave it out.`);
-  const url = inSandbox === true ? defaultSandboxUrl : inSandbox;
-  const input = { reference, amount, currency, callbackUrl: to };
-  await triggerInSandbox(event, input, { url, apiSecret: readSecret(options, io.env).secret, json }, io);
+  if (to === undefined) throw new CliError('usage', 'Pass --to, the URL of your receiver, or --in-sandbox.');
+  return sendCallback(event, { ...options, to }, io);
 }
 
 type SendOptions = TriggerOptions & { to: string };
@@ -147,7 +140,7 @@ async function sendCallback(notified: NotifiedEvent, options: SendOptions, io: I
   throw new CliError('not_accepted', message);
 }
 
-async function createData(notified: NotifiedEvent, options: SendOptions, io: Io): Promise<object> {
+async function createData(notified: NotifiedEvent, options: TriggerOptions, io: Io): Promise<object> {
   const { reference, amount, currency, id, data, to, url: callbackUrl = to } = options;
   const made = await createEventData(notified, { reference, amount, currency, callbackUrl }, io);
   const text = data?.startsWith('@') ? await readText(data.slice(1), io) : data;

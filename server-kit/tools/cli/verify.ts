@@ -8,7 +8,7 @@ import {
 } from '../../core/signature.ts';
 import { sandboxCredentials } from '../../engine/published-keys.ts';
 import { defaultServiceDialect } from '../../service/dialect.ts';
-import { type CallbackSignature, signCallbackInSteps, verifyRequest } from '../../service/signatures.ts';
+import { signCallbackInSteps, verifyRequest } from '../../service/signatures.ts';
 import { diagnoseSignature } from '../sandbox/http/diagnosis.ts';
 import { readOptions } from '../sandbox/settings/options.ts';
 import { addSecretOptions, readSecret, type SecretOptions } from './secrets.ts';
@@ -82,15 +82,13 @@ async function verifyOneRequest(options: RequestOptions, io: Io): Promise<void> 
   const headers = signedHeaders(signature, timestamp);
   const request = new Request(defaultSandboxUrl + path + search, { method, headers });
   const settings = readOptions({ apiSecret: secret });
-  const { expected, hints = [] } =
-    (await diagnoseSignature({ request, path, bodyText, nowMs }, settings)) ?? {};
+  const diagnosis = await diagnoseSignature({ request, path, bodyText, nowMs }, settings);
+  const { expected, hints = [] } = diagnosis ?? {};
   const rows: Row[] = [
     ['path', path],
     ['body found', bodyText ?? 'none'],
     ['canonical body', expected?.canonicalBody ?? undefined],
     ['body hash', expected?.bodyHash || undefined],
-    ['signed text', expected?.signedText],
-    ['signature expected', expected?.signature],
   ];
   const verdict = { refusal, expected, rows, hints: refusal === undefined ? [] : hints, nowMs, secretFrom };
   showVerdict(verdict, options, io);
@@ -103,36 +101,33 @@ async function verifyOneCallback(options: CallbackOptions, io: Io): Promise<void
   const nowMs = receivedAt(options, io);
   const message = { callbackUrl, rawBody, signature, timestamp, secrets: [secret], now: nowMs };
   const refusal = await refusalOf(parseCallback(message));
-  const steps = await resultOrRefusal(signCallbackInSteps({ secret, callbackUrl, rawBody, timestamp }));
-  const expected = steps instanceof SignatureError ? undefined : steps;
+  // There are none for a body that cannot be signed.
+  const steps = signCallbackInSteps({ secret, callbackUrl, rawBody, timestamp });
+  const expected = await steps.catch(() => undefined);
   const rows: Row[] = [
     ['callback URL', callbackUrl],
     ['data', expected?.dataText],
     ['data hash', expected?.dataHash],
-    ['signed text', expected?.signedText],
-    ['signature expected', expected?.signature],
   ];
-  const hints = await hintsFor(refusal, message, expected);
+  const hints = await hintsFor(refusal, message, expected?.signature);
   showVerdict({ refusal, expected, rows, hints, nowMs, secretFrom }, options, io);
 }
 
 const receivedAt = ({ at }: CommonOptions, { now }: Io): number =>
   at === undefined ? now() : Number(at) * 1000;
 
-/** Returns the result, or why the message is refused. */
-const resultOrRefusal = <T>(work: Promise<T>): Promise<T | SignatureError> =>
-  work.catch((error: unknown) => {
-    if (error instanceof SignatureError) return error;
-    throw error;
-  });
-
+/** Returns why a message is refused. */
 const refusalOf = (verification: Promise<unknown>): Promise<SignatureError | undefined> =>
-  resultOrRefusal(verification.then(() => undefined));
+  verification
+    .then(() => undefined)
+    .catch((error: unknown) => {
+      if (error instanceof SignatureError) return error;
+      throw error;
+    });
 
 type Verdict = {
   refusal: SignatureError | undefined;
-  /** The expected signing steps; `undefined` for a body that cannot be signed. */
-  expected: object | undefined;
+  expected: { signedText: string; signature: string } | undefined;
   rows: readonly Row[];
   hints: readonly string[];
   nowMs: number;
@@ -140,14 +135,16 @@ type Verdict = {
 };
 
 function showVerdict(verdict: Verdict, { signature, timestamp, json }: CommonOptions, io: Io): void {
-  const { refusal, expected = null, rows, hints, nowMs, secretFrom } = verdict;
+  const { refusal, expected, rows, hints, nowMs, secretFrom } = verdict;
   const { print, paint } = createPrinter(io, json);
   const tolerance = `within ${defaultServiceDialect.timestampToleranceSeconds} s of ${toTimestamp(nowMs)}`;
   const valid = refusal === undefined;
   const received = { signature, timestamp };
-  print({ valid, reason: refusal?.code ?? null, received, expected, hints, secretFrom }, [
+  print({ valid, reason: refusal?.code ?? null, received, expected: expected ?? null, hints, secretFrom }, [
     ...toLines([
       ...rows,
+      ['signed text', expected?.signedText],
+      ['signature expected', expected?.signature],
       ['signature found', signature],
       ['timestamp expected', tolerance],
       ['timestamp found', timestamp],
@@ -163,25 +160,22 @@ function showVerdict(verdict: Verdict, { signature, timestamp, json }: CommonOpt
 async function hintsFor(
   refusal: SignatureError | undefined,
   message: VerifyCallbackInput,
-  expected: CallbackSignature | undefined,
+  expected = '',
 ): Promise<readonly string[]> {
   if (refusal?.code === 'signature_mismatch') return findMistakes(message);
-  const isDefaultForm = await equalInConstantTime(expected?.signature ?? '', message.signature ?? '');
+  const isDefaultForm = await equalInConstantTime(expected, message.signature ?? '');
   if (refusal !== undefined || isDefaultForm) return [];
   return ['Accepted in another form: with the URL in lower case, or with "data" serialized again.'];
 }
 
 /** Returns the common mistakes with which a callback would be valid. */
 async function findMistakes(message: VerifyCallbackInput): Promise<string[]> {
-  const { callbackUrl } = message;
-  const otherScheme = /^https:/i.test(callbackUrl) ? 'http:' : 'https:';
-  const otherEnd = callbackUrl.endsWith('/') ? callbackUrl.slice(0, -1) : `${callbackUrl}/`;
+  const { callbackUrl: url } = message;
+  const otherEnd = url.endsWith('/') ? url.slice(0, -1) : `${url}/`;
+  const otherScheme = url.replace(/^https?:/i, /^https:/i.test(url) ? 'http:' : 'https:');
   const mistakes: readonly [hint: string, change: Partial<VerifyCallbackInput>][] = [
     ['The registered URL differs in its final slash.', { callbackUrl: otherEnd }],
-    [
-      'The registered URL differs in its scheme: http or https.',
-      { callbackUrl: callbackUrl.replace(/^https?:/i, otherScheme) },
-    ],
+    ['The registered URL differs in its scheme: http or https.', { callbackUrl: otherScheme }],
     [
       "It is signed with the sandbox's own secret, which is not the secret here.",
       { secrets: [sandboxCredentials.apiSecret] },

@@ -64,7 +64,7 @@ describe('status', () => {
     ['{"lagMs":60000}', '  lag  1 min\n'],
     ['{"lagMs":3599999}', '  lag  59 min\n'],
     ['{"lagMs":11100000}', '  lag  3 h 5 min\n'],
-    ['{"lagMs":187200000}', '  lag  2 d 4 h\n'],
+    ['{"lagMs":187200000}', '  lag  2 days 4 h\n'],
     ['{"a\\u001b[2J":"b\\u001b[2J"}', '  a\\u001b[2 j  b\\u001b[2J\n'],
   ])('prints %s as ages, without control characters', async (body, text) => {
     expect((await runCli(status, { env, fetch: respondWith(200, body).fetch })).stdout).toBe(text);

@@ -207,8 +207,9 @@ describe('trigger --in-sandbox', () => {
   });
 
   it.each([
-    [inSandbox('payment.failed', ' --data {}'), '--data has no effect with --in-sandbox'],
-    [inSandbox('payment.failed', ' --id x'), '--id has no effect with --in-sandbox'],
+    [inSandbox('payment.failed', ' --data {}'), "cannot be used with option '--data <json>'"],
+    [inSandbox('payment.failed', ' --id x'), "cannot be used with option '--id <id>'"],
+    [inSandbox('payment.failed', ` --url ${to}`), "cannot be used with option '--url <url>'"],
     [inSandbox('dedicated_account.active'), 'pass it as --to'],
     ['trigger payment.failed', 'Pass --to'],
   ])('is refused: %s', async (args, text) => {
