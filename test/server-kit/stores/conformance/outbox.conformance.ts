@@ -10,7 +10,16 @@ const hourMs = 3_600_000;
 
 /** What every store must do with outbox events. Each driver's test calls this with a maker of empty stores. */
 export function describeOutbox(name: string, makeStore: MakeStore): void {
-  const open = () => openStores(makeStore);
+  const open = async () => {
+    const stores = await openStores(makeStore);
+    /** Checks that no event can be claimed before this time. */
+    const waits = async (ms: number): Promise<void> => {
+      stores.clock.advance(ms - 1);
+      expect(await stores.claimNext()).toBeUndefined();
+      stores.clock.advance(1);
+    };
+    return { ...stores, waits };
+  };
 
   describe(`an outbox event in the ${name} store`, () => {
     it('is claimed as it was written, and counts its runs', async () => {
@@ -32,14 +41,12 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
     });
 
     it('is claimed by one of many, and again when the lease has expired', async () => {
-      const { other, add, many, clock } = await open();
+      const { other, add, many, waits } = await open();
       for (let index = 0; index < 10; index++) await add(`o${index}`, 'expired', 'paid');
       const claims = await many(20, (store) => store.claimOutboxEvent({ leaseMs: 1000 }));
       const keys = claims.flatMap((event) => event?.key ?? []).sort();
       expect(keys).toEqual(Array.from({ length: 10 }, (_, index) => `o${index}:0:expired`));
-      clock.advance(999);
-      expect(await other.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
-      clock.advance(1);
+      await waits(1000);
       expect(await other.claimOutboxEvent({ leaseMs: 1000 })).toMatchObject({ token: 2, wasLost: true });
     });
 
@@ -57,15 +64,13 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
     });
 
     it('can be renewed and ended only by its last run, also after the lease has expired', async () => {
-      const { store, other, add, clock, claim, claimNext } = await open();
+      const { store, other, add, clock, waits, claim, claimNext } = await open();
       await add('o', 'paid');
       const lost = await claim('o:0:paid');
       clock.advance(900);
       const renewed = await other.updateOutboxEvent(lost, { state: 'running', leaseMs: 1000.5 });
       expect(Math.ceil(Number(renewed?.nextAfterMs))).toBe(1001);
-      clock.advance(1000);
-      expect(await claimNext()).toBeUndefined();
-      clock.advance(1);
+      await waits(1001);
       const run = await claim('o:0:paid');
       const endAll = async (of: typeof run) => {
         const ends = [];
@@ -84,15 +89,13 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
 
   describe(`the events of one record in the ${name} store`, () => {
     it('run one at a time, in their order, however each run ends', async () => {
-      const { store, add, clock, claim, claimNext, end } = await open();
+      const { store, add, waits, claim, claimNext, end } = await open();
       await add('o', 'expired', 'failed', 'amountMismatch', 'paid');
       await end('o:0:expired', done);
       const failed = await claim('o:1:failed');
       expect(await claimNext()).toBeUndefined();
       expect(await store.updateOutboxEvent(failed, waiting(5000))).toEqual({ nextAfterMs: 5000 });
-      clock.advance(4999);
-      expect(await claimNext()).toBeUndefined();
-      clock.advance(1);
+      await waits(5000);
       const again = await claim('o:1:failed');
       expect(again).toMatchObject({ token: 2, failure, wasLost: false });
       expect(await store.updateOutboxEvent(again, withdrawn)).toEqual({ nextAfterMs: 0 });
@@ -186,7 +189,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
     });
 
     it('pass a deferred one, which is tried again when none waits before it, the longest deferred first', async () => {
-      const { store, add, claim, claimNext, end, runAll, readStatus, clock } = await open();
+      const { store, add, claim, waits, end, runAll, readStatus, clock } = await open();
       await add('o', 'reversed', 'amountMismatch', 'paid');
       const deferred = { state: 'deferred', afterMs: 5000, failure } as const;
       expect(await end('o:0:reversed', deferred)).toEqual({ nextAfterMs: 0 });
@@ -199,9 +202,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect(first).toMatchObject({ token: 2, failure, open: 2 });
       expect(await store.updateOutboxEvent(first, deferred)).toEqual({ nextAfterMs: 5000 });
       expect((await readStatus()).pendingOutboxEvents).toBe(2);
-      clock.advance(4999);
-      expect(await claimNext()).toBeUndefined();
-      clock.advance(1);
+      await waits(5000);
       expect(await runAll()).toEqual(['o:1:amountMismatch', 'o:0:reversed']);
     });
   });

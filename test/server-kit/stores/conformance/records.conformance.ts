@@ -26,7 +26,14 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
         { claim: 1, isWoken: true },
       ]);
     };
-    return { ...stores, claimDue, claimIds, claimWoken };
+    /** Checks that an order is due after this time, and no sooner; or none, without an order. */
+    const isDueAfter = async (ms: number, expected?: object): Promise<void> => {
+      stores.clock.advance(ms - 1);
+      expect(await claimDue()).toEqual([]);
+      stores.clock.advance(1);
+      expect(await claimDue()).toMatchObject(expected === undefined ? [] : [expected]);
+    };
+    return { ...stores, claimDue, claimIds, claimWoken, isDueAfter };
   };
 
   describe(`a record in the ${name} store`, () => {
@@ -93,19 +100,15 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
 
   describe(`a record that is due in the ${name} store`, () => {
     it('is claimed when its time has come on the store’s clock, by one, until the lease has expired', async () => {
-      const { store, clock, claimDue, write, other } = await open();
+      const { store, clock, claimDue, isDueAfter, write } = await open();
       await write('o', { dueAfterMs: 5000.5 });
       await write('never', { dueAfterMs: null });
       clock.advance(5000);
       expect(await claimDue()).toEqual([]);
       clock.advance(1);
-      expect(await claimDue({ leaseMs: 999.5 })).toEqual([
-        { ...(await store.find({ orderId: 'o' })), claim: 1, isWoken: false },
-      ]);
-      clock.advance(999);
-      expect(await other.claimOrders({ limit: 10, leaseMs: 1000 })).toEqual([]);
-      clock.advance(1);
-      expect(await claimDue()).toHaveLength(1);
+      const claimed = { ...(await store.find({ orderId: 'o' })), claim: 1, isWoken: false };
+      expect(await claimDue({ leaseMs: 999.5 })).toEqual([claimed]);
+      await isDueAfter(1000, { claim: 2 });
     });
 
     it('is one of the longest overdue, up to the limit, and claimed by one of many', async () => {
@@ -120,7 +123,7 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
     });
 
     it('is due at the time that its last write or reschedule has set', async () => {
-      const { store, clock, claimDue, write } = await open();
+      const { store, isDueAfter, claimDue, write } = await open();
       await write('o', { dueAfterMs: 0 });
       await claimDue();
       await write('o', { dueAfterMs: 2000 });
@@ -128,31 +131,24 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       await store.reschedule({ ...unchanged, version: 1, dueAfterMs: 0 });
       expect(await claimDue()).toEqual([]);
       await store.reschedule({ ...unchanged, version: 2, dueAfterMs: 3000 });
-      clock.advance(2999);
-      expect(await claimDue()).toEqual([]);
-      clock.advance(1);
-      expect(await claimDue()).toHaveLength(1);
+      await isDueAfter(3000, { claim: 2 });
       await store.reschedule({ ...unchanged, version: 2, dueAfterMs: 0 });
       expect(await claimDue()).toEqual([]);
       await store.reschedule({ ...unchanged, version: 2, dueAfterMs: null, claim: 2 });
-      clock.advance(dayMs);
-      expect(await claimDue()).toEqual([]);
+      await isDueAfter(dayMs);
     });
   });
 
   describe(`a record that was woken in the ${name} store`, () => {
     it('is claimed by the caller at once, and each claim has a number of its own', async () => {
-      const { store, clock, claimDue, write } = await open();
+      const { store, isDueAfter, claimDue, write } = await open();
       await write('o', { references: ['tc_1', 'tc_2'], dueAfterMs: 60_000 });
       expect(await store.claimOrders({ reference: 'tc_1', leaseMs: 999.5 })).toEqual([
         { claim: 1, isWoken: true, ...(await store.find({ orderId: 'o' })) },
       ]);
       expect(await claimDue()).toEqual([]);
       expect(await store.claimOrders({ reference: 'tc_2', leaseMs: 2000 })).toMatchObject([{ claim: 2 }]);
-      clock.advance(1999);
-      expect(await claimDue()).toEqual([]);
-      clock.advance(1);
-      expect(await claimDue()).toMatchObject([{ claim: 3, isWoken: true }]);
+      await isDueAfter(2000, { claim: 3, isWoken: true });
     });
 
     it('is claimed before all that is merely due', async () => {
@@ -168,7 +164,7 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
     });
 
     it.each(['write', 'reschedule'] as const)('is served by the %s of its last claim only', async (by) => {
-      const { store, clock, write, claimWoken, claimDue } = await open();
+      const { store, clock, write, claimWoken, claimDue, isDueAfter } = await open();
       await claimWoken();
       await store.claimOrders({ reference: 'tc_1', ...atOnce });
       const end = (claim: number, dueAfterMs: number | null) =>
@@ -181,24 +177,18 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       clock.advance(1000);
       expect(await claimDue()).toMatchObject([{ claim: 4, isWoken: true }]);
       await end(4, 5000);
-      clock.advance(4999);
-      expect(await claimDue()).toEqual([]);
-      clock.advance(1);
-      expect(await claimDue()).toMatchObject([{ claim: 5, isWoken: false }]);
+      await isDueAfter(5000, { claim: 5, isWoken: false });
       // An earlier one comes too late.
       await store.reschedule({ id: 'o', version: 1, claim: 4, dueAfterMs: 0, isServed: false });
       expect(await claimDue()).toEqual([]);
     });
 
     it('stays woken while the requested verification has not been made', async () => {
-      const { store, clock, claimWoken, claimDue } = await open();
+      const { store, clock, claimWoken, claimDue, isDueAfter } = await open();
       await claimWoken();
       const failed = { id: 'o', version: 1, isServed: false };
       await store.reschedule({ ...failed, claim: 1, dueAfterMs: 2000 });
-      clock.advance(1999);
-      expect(await claimDue()).toEqual([]);
-      clock.advance(1);
-      expect(await claimDue()).toMatchObject([{ claim: 2, isWoken: true }]);
+      await isDueAfter(2000, { claim: 2, isWoken: true });
       await store.reschedule({ ...failed, claim: 2, dueAfterMs: null });
       clock.advance(1000);
       expect(await claimDue()).toMatchObject([{ isWoken: true }]);
