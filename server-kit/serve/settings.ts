@@ -16,7 +16,7 @@ const url = v.pipe(
     'must be an http(s) address, such as https://shop.example',
   ),
 );
-/** Orders and outcomes are not for strangers on the way. */
+/** Nobody between here and the shop may read orders and outcomes. */
 const shopUrl = v.pipe(
   url,
   v.check(

@@ -124,8 +124,8 @@ export type Mismatch = { of: string; isReversed: boolean };
 export type ReportedMoney = { amount: number; movements: number };
 
 /**
- * Returns the record of an order without payments. In it, and in each payment, what changes seldom is last: PostgreSQL writes ahead what
- * lies between the first and the last change of a row.
+ * Returns the record of an order without payments. In it, and in each payment, what rarely changes comes last: PostgreSQL logs all that is
+ * between the first and the last change of a row.
  */
 export const newOrder = (orderId: string): Order => ({
   orderId,

@@ -40,7 +40,7 @@ export function createReconciler(parts: Parts) {
     runs.add(run);
     return run;
   };
-  /** What a stop ends has not failed. */
+  /** A verification that a stop has ended has not failed. */
   const logFailure = (error: unknown): void => {
     if (!stopping.signal.aborted) log({ type: 'backgroundFailed', error });
   };

@@ -94,7 +94,7 @@ async function keepListening(channel: Channel, onChange: OnChange, onMissed: OnM
 async function listenOnce(channel: Channel, onChange: OnChange, signal: AbortSignal): Promise<never> {
   const { name, sender, send, pool, wait } = channel;
   const client = await pool.connect();
-  // It outlives no connection: the other one lives as long as the store, and would keep every client that was lost.
+  // Ends with the connection: the signal of the store would keep every client that was lost.
   const connected = joinSignals(signal);
   try {
     const lost = lossOf(client, connected.signal);

@@ -6,12 +6,12 @@ export type Migration = (sql: SqlDialect) => readonly string[];
 /** Each migration raises the version of the tables by one. A released migration is never changed. */
 const migrations: readonly Migration[] = [(sql) => [...createRecords(sql), ...createOthers(sql)]];
 
-/** A due record is claimed by the first index; of the others, each row is in one at most. A row grows until it is paid. */
+/** The first index finds the records that are due. Each row is in at most one of the others. A row grows until it is paid. */
 function createRecords({ prefix, json, updatedOften }: SqlDialect): string[] {
   const index = (name: string, rest: string): string =>
     `CREATE INDEX transfer_checkout_records_${name} ON ${prefix}records ${rest}`;
   return [
-    // What changes seldom is last: PostgreSQL writes ahead what lies between the first and the last change of a row.
+    // Columns that rarely change come last: PostgreSQL logs all that is between the first and the last change of a row.
     `CREATE TABLE ${prefix}records (
       id text PRIMARY KEY,
       version integer NOT NULL,
