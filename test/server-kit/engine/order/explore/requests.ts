@@ -16,7 +16,6 @@ import {
   createTruth,
   currency,
   expiryIso,
-  type Fact,
   indexOf,
   nowIso,
   nowMs,
@@ -34,7 +33,12 @@ import {
 type Request = Extract<Operation, { kind: 'request' }>;
 type Opening = Extract<Operation, { kind: 'opening' }>;
 
-export const createRequest = (price: number): Request => ({ kind: 'request', price, facts: [] });
+export const createRequest = (price: number): Request => ({
+  kind: 'request',
+  price,
+  tried: [],
+  verified: [],
+});
 
 const runningLease = { endsAtMs: nowMs + 5000 };
 export const endedLease = { endsAtMs: nowMs - 5000 };
@@ -52,22 +56,17 @@ export const toSessionRequest = (order: Order, price: number): SessionRequest =>
   lease: runningLease,
 });
 
-function toFacts(facts: readonly Fact[]): Facts {
-  const references = (has: (fact: Fact) => boolean): Set<string> =>
-    new Set(facts.flatMap((fact, index) => (has(fact) ? [referenceOf(index)] : [])));
-  const tried = references(({ isTried }) => isTried);
-  const verified = references(({ isVerified }) => isVerified);
-  return { tried, verified, storeNow: nowMs, serviceNow: nowMs };
-}
+const toFacts = ({ tried, verified }: Request): Facts => ({
+  tried: new Set(tried),
+  verified: new Set(verified),
+  storeNow: nowMs,
+  serviceNow: nowMs,
+});
 
 /** Returns what can happen to a request next, at its place among the operations. */
 export function requestSteps(world: World, setup: Setup, at: number, request: Request): Step[] {
   const { order } = world;
-  const step = setup.functions.nextStep(
-    order,
-    toSessionRequest(order, request.price),
-    toFacts(request.facts),
-  );
+  const step = setup.functions.nextStep(order, toSessionRequest(order, request.price), toFacts(request));
   const end = { label: `request ${at + 1}: ${step.name}`, world: withoutOperation(world, at) };
   switch (step.name) {
     case 'verify':
@@ -109,8 +108,6 @@ function responsesTo(
   ];
 }
 
-const unknown: Fact = { isTried: false, isVerified: false };
-
 function learnAll(
   world: World,
   { functions }: Setup,
@@ -119,14 +116,14 @@ function learnAll(
   responses: readonly Asked[],
 ): World {
   let current = world;
-  const facts = world.order.payments.map((_, index) => request.facts[index] ?? unknown);
+  const [tried, verified] = [new Set(request.tried), new Set(request.verified)];
   for (const { index, response } of responses) {
     const learned = response && learn(current, response, functions);
     current = learned?.world ?? current;
-    const isVerified = learned?.isEvidence === true || facts[index]?.isVerified === true;
-    facts[index] = { isTried: true, isVerified };
+    tried.add(referenceOf(index));
+    if (learned?.isEvidence) verified.add(referenceOf(index));
   }
-  return withOperation(current, at, { ...request, facts });
+  return withOperation(current, at, { ...request, tried: [...tried].sort(), verified: [...verified].sort() });
 }
 
 /** Writes the order with the payment's lease. */
@@ -134,12 +131,12 @@ function open(
   world: World,
   { functions }: Setup,
   at: number,
-  { facts }: Request,
+  { verified }: Request,
   step: { order: Order; reference: string; mayExist: boolean },
 ): World {
   const { payments } = world.order;
   const isClean = (index: number): boolean =>
-    facts[index]?.isVerified === true && world.truths[index]?.wasClean === true;
+    verified.includes(referenceOf(index)) && world.truths[index]?.wasClean === true;
   const unsure = payments.find(({ state }, index) => state === 'open' && !isClean(index));
   const text = `Another account is opened, and ${unsure?.reference} may hold money.`;
   const broken = world.broken ?? (unsure === undefined ? null : { rule: 'one account', text });

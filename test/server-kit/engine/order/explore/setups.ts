@@ -19,14 +19,28 @@ export const plainSetup: Setup = {
 /** A search: `depth` is the most steps of a history; infinite to search until no new state is found. */
 export type NamedSetup = { name: string; setup: Setup; depth: number };
 
-const named = (name: string, change: Partial<Setup>, depth = Infinity): NamedSetup => ({
-  name,
-  depth,
-  setup: { ...plainSetup, ...change },
-});
+/** Returns the search of this, which is named by what it includes. */
+function searchOf(change: Partial<Setup>, depth = Infinity): NamedSetup {
+  const setup = { ...plainSetup, ...change };
+  const { payments, requests, lateBy, reversals, amounts } = setup;
+  const name = [
+    `${payments} ${payments === 1 ? 'payment' : 'payments'}`,
+    setup.isLink && 'links',
+    amounts.length > 1 && amounts.join(' or '),
+    setup.isStrange && 'what no version has said',
+    setup.omitsAmounts && 'responses without an amount',
+    setup.hasTwoPrices && 'two prices',
+    requests > 0 && `${requests} crashing ${requests === 1 ? 'request' : 'requests'}`,
+    lateBy > 0 && `nodes late by ${lateBy}`,
+    setup.hasSkewedClocks && 'clocks that differ',
+    setup.loses !== null && `lost ${setup.loses} payments`,
+    reversals > 1 && `${reversals} reversals`,
+  ];
+  return { name: name.filter(Boolean).join(', '), setup, depth };
+}
 
 const all = ['less', 'exact', 'more'] as const;
-const some = ['less', 'exact'] as const;
+const amounts = ['less', 'exact'] as const;
 
 /**
  * What `npm run prove -- explore` searches: all that can be reached, or else 14 steps with one payment, 10 with two and 7 with three. Left out:
@@ -39,64 +53,26 @@ const some = ['less', 'exact'] as const;
  * - With two payments, clocks differ only where accounts have exact amounts. Money is taken back twice only with one payment.
  */
 export const setups: readonly NamedSetup[] = [
-  named('late nodes, clocks that differ', { amounts: all, lateBy: 2, hasSkewedClocks: true }),
-  named('what no version has said, late nodes', { amounts: some, isStrange: true, lateBy: 2 }),
-  named('what no version has said, clocks that differ', {
-    amounts: some,
-    isStrange: true,
-    lateBy: 1,
-    hasSkewedClocks: true,
-  }),
-  named(
-    'links, what no version has said, late nodes',
-    { isLink: true, amounts: some, isStrange: true, lateBy: 2 },
-    14,
-  ),
-  named(
-    'what no version has said, late nodes',
-    { payments: 2, amounts: some, isStrange: true, lateBy: 1 },
-    10,
-  ),
-  named('late nodes, responses without an amount', { amounts: all, lateBy: 2, omitsAmounts: true }),
-  named('two reversals, nodes that are three changes late, lost payments', {
-    amounts: some,
-    lateBy: 3,
-    reversals: 2,
-    loses: 'test',
-  }),
-  named(
-    'links, nodes late by any number of changes, lost payments',
-    { isLink: true, amounts: some, lateBy: Infinity, loses: 'live' },
-    14,
-  ),
-  named(
-    'links, late nodes, clocks that differ',
-    { isLink: true, amounts: some, lateBy: 2, hasSkewedClocks: true },
-    14,
-  ),
-  named('links, more than the price, late nodes', { isLink: true, amounts: all, lateBy: 2 }, 14),
-  named('links, late nodes, two reversals', { isLink: true, amounts: some, lateBy: 3, reversals: 2 }, 14),
-  named('two requests that crash, late nodes', { amounts: some, requests: 2, lateBy: 2 }),
-  named('both accounts can be paid, late nodes', { payments: 2, amounts: all, lateBy: 2 }, 10),
-  named('a request that crashes, late nodes', { payments: 2, lateBy: 2, requests: 1 }, 10),
-  named(
-    'links, a request that crashes, late nodes',
-    { payments: 2, isLink: true, lateBy: 2, requests: 1 },
-    10,
-  ),
-  named('links, late nodes', { payments: 2, isLink: true, lateBy: 2 }, 10),
-  named(
-    'two prices, late nodes, lost payments',
-    { payments: 2, amounts: some, hasTwoPrices: true, lateBy: 3, loses: 'test' },
-    10,
-  ),
-  named('two prices, a request that crashes', { payments: 2, hasTwoPrices: true, requests: 1 }, 10),
-  named('late nodes, clocks that differ', { payments: 2, lateBy: 1, hasSkewedClocks: true }, 10),
-  named('two prices, a request that crashes', { payments: 3, hasTwoPrices: true, requests: 1 }, 7),
-  named('two prices, late nodes', { payments: 3, amounts: some, hasTwoPrices: true, lateBy: 2 }, 7),
-  named(
-    'a request that crashes, late nodes, clocks that differ, lost payments',
-    { amounts: some, lateBy: 1, hasSkewedClocks: true, loses: 'test', requests: 1 },
-    14,
-  ),
+  searchOf({ amounts: all, lateBy: 2, hasSkewedClocks: true }),
+  searchOf({ amounts, isStrange: true, lateBy: 2 }),
+  searchOf({ amounts, isStrange: true, lateBy: 1, hasSkewedClocks: true }),
+  searchOf({ isLink: true, amounts, isStrange: true, lateBy: 2 }, 14),
+  searchOf({ payments: 2, amounts, isStrange: true, lateBy: 1 }, 10),
+  searchOf({ amounts: all, lateBy: 2, omitsAmounts: true }),
+  searchOf({ amounts, lateBy: 3, reversals: 2, loses: 'test' }),
+  searchOf({ isLink: true, amounts, lateBy: Infinity, loses: 'live' }, 14),
+  searchOf({ isLink: true, amounts, lateBy: 2, hasSkewedClocks: true }, 14),
+  searchOf({ isLink: true, amounts: all, lateBy: 2 }, 14),
+  searchOf({ isLink: true, amounts, lateBy: 3, reversals: 2 }, 14),
+  searchOf({ amounts, requests: 2, lateBy: 2 }),
+  searchOf({ payments: 2, amounts: all, lateBy: 2 }, 10),
+  searchOf({ payments: 2, lateBy: 2, requests: 1 }, 10),
+  searchOf({ payments: 2, isLink: true, lateBy: 2, requests: 1 }, 10),
+  searchOf({ payments: 2, isLink: true, lateBy: 2 }, 10),
+  searchOf({ payments: 2, amounts, hasTwoPrices: true, lateBy: 3, loses: 'test' }, 10),
+  searchOf({ payments: 2, hasTwoPrices: true, requests: 1 }, 10),
+  searchOf({ payments: 2, lateBy: 1, hasSkewedClocks: true }, 10),
+  searchOf({ payments: 3, hasTwoPrices: true, requests: 1 }, 7),
+  searchOf({ payments: 3, amounts, hasTwoPrices: true, lateBy: 2 }, 7),
+  searchOf({ amounts, lateBy: 1, hasSkewedClocks: true, loses: 'test', requests: 1 }, 14),
 ];

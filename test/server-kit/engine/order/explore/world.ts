@@ -74,15 +74,12 @@ export type Response = {
 
 /** What an instance is in the middle of. A crash removes it. */
 export type Operation =
-  | { kind: 'request'; price: number; facts: readonly Fact[] }
+  | { kind: 'request'; price: number; tried: readonly string[]; verified: readonly string[] }
   /** It has, or has had, the lease of the payment, which an earlier call may have created. */
   | { kind: 'opening'; index: number; isHolder: boolean; mayExist: boolean; call: Call };
 
 /** What has become of a call for a payment. */
 export type Call = 'before' | 'responded' | 'lost' | 'refused';
-
-/** What a request has learned of one payment. */
-export type Fact = { isTried: boolean; isVerified: boolean };
 
 export type World = {
   order: Order;
