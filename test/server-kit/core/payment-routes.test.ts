@@ -106,17 +106,6 @@ describe('the routes of a platform', () => {
     expect(calls.length).toBe(before + 1);
   });
 
-  it.each([
-    ['a wrong secret', 'order_1', 'cs_test_1_x'],
-    ['no secret', 'order_1', ''],
-    ['a secret of another payment', 'order_2', undefined],
-  ])('refuse %s', async (_name, reference, secret) => {
-    const { session, get } = await serve();
-    const { clientSecret } = await session();
-    const response = await get(reference, secret ?? clientSecret);
-    expect([response.status, (await response.json()).code]).toEqual([401, 'session_unauthorized']);
-  });
-
   it('refuse what the platform refuses, and say where there is no payment', async () => {
     const { post } = await serve();
     expect((await post({ order: 'order_2' })).status).toBe(404);
@@ -195,11 +184,6 @@ describe('the routes of a platform', () => {
     opened.liveMode = true;
     const response = await poll();
     expect([response.status, (await response.json()).code]).toEqual([401, 'session_unauthorized']);
-  });
-
-  it('have nothing at other paths', async () => {
-    const { at } = await serve();
-    expect((await at('/other', {})).status).toBe(404);
   });
 
   it.each<[string, Partial<PaymentRoutesOptions>, string]>([

@@ -9,8 +9,6 @@ import {
   linkRequest,
   payment as unpaid,
 } from '../kit/client-kit.ts';
-import { changing, readView } from '../kit/wire-faults.ts';
-import { createWiredShop, order } from '../kit/wired-shop.ts';
 
 const payment = { ...unpaid, status: 'succeeded', expectedAmount: 100, chargedAmount: 100 };
 
@@ -54,16 +52,6 @@ describe('a fee that cannot be read', () => {
     const { payments } = clientOf(() => Response.json({ ...payment, fee: null, vat: 5 }), { dialect });
     expect((await payments.verify('ord_1')).vat).toBe(5);
   });
-});
-
-it('reports an unreadable fee to the merchant where amounts are net, instead of a mismatch', async () => {
-  const { open, get, clock, sandbox, wire, errors } = createWiredShop({}, { dialect });
-  const session = await open();
-  sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
-  wire.intercept = changing({ chargedAmount: order.amount.value - 100_000, fee: 930.23 });
-  clock.advance(5000);
-  expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
-  expect(errors).toMatchObject([{ code: 'service_rejected', cause: { params: ['chargedAmount'] } }]);
 });
 
 describe('an endless response', () => {

@@ -7,8 +7,6 @@ import { listPayouts, toMajorUnits, toMinorUnits } from '../../../server-kit/ser
 import { clientOf, initiationRequest, leastResponses, linkRequest, startClient } from '../kit/client-kit.ts';
 import { respondJson } from '../kit/fault-server.ts';
 import { readResponse as read } from '../kit/read-response.ts';
-import { changing, readView } from '../kit/wire-faults.ts';
-import { createWiredShop, order } from '../kit/wired-shop.ts';
 
 const paymentAmounts = { expectedAmount: 0.29, chargedAmount: 1.1, fee: 12.34, vat: 5, emtl: 0.07 };
 const payoutAmounts = { amount: 0.29, stampDuty: 1.1, fee: 12.34, vat: 5 };
@@ -128,25 +126,6 @@ it.each(rows.filter(([, field]) => fees.includes(field)))(
     expect(record[field]).toBeUndefined();
   },
 );
-
-it('reports a succeeded payment as paid once the charged amount is known, not as a mismatch before', async () => {
-  const notified: string[] = [];
-  const { open, get, clock, sandbox, wire, checkout } = createWiredShop({
-    onPaid: () => void notified.push('paid'),
-    onAttention: ({ outcome }) => void notified.push(outcome),
-  });
-  const session = await open();
-  sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
-  clock.advance(5000);
-  wire.intercept = changing({ status: 'succeeded', chargedAmount: null });
-  expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
-  wire.intercept = changing({ fee: 930.23, emtl: '50' });
-  clock.advance(5000);
-  const chargedAmount = order.amount.value;
-  expect(await readView(get(session))).toMatchObject({ outcome: 'paid', chargedAmount });
-  await checkout.settled();
-  expect(notified).toEqual(['paid']);
-});
 
 describe('toMinorUnits', () => {
   it.each([

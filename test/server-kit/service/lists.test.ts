@@ -1,22 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import type { PaymentsError } from '../../../server-kit/core/errors.ts';
 import { listPayouts, listTaxRates } from '../../../server-kit/service/index.ts';
 import type { PayoutListQuery } from '../../../server-kit/service/payout.ts';
-import { clientOf, failureOf, startClient } from '../kit/client-kit.ts';
-import { dropConnection, respondError, respondJson } from '../kit/fault-server.ts';
+import { clientOf, failureOf } from '../kit/client-kit.ts';
 
 const recordsOf = (...ids: string[]) => ids.map((id) => ({ id }));
 type PageBody = { hasMore: boolean; cursor?: string | null; data: { id: string }[] };
 
 /** The client of a service that returns a page for each cursor; `first` is the page without a cursor. */
-async function startListClient(pages: Record<string, PageBody>) {
-  const started = await startClient([
-    (request, response) => {
-      const cursor = new URL(request.url, 'http://x').searchParams.get('cursor') ?? 'first';
-      respondJson(200, pages[cursor] ?? {})(request, response);
-    },
-  ]);
-  const cursors = () => started.seen.map(({ url }) => /cursor=([^&]*)/.exec(url)?.[1] ?? 'first');
-  return { ...started, cursors };
+function listClient(pages: Record<string, PageBody>) {
+  const cursorOf = (url: string): string => new URL(url).searchParams.get('cursor') ?? 'first';
+  const { client, sent } = clientOf((url) => Response.json(pages[cursorOf(url)] ?? {}));
+  return { client, sent, cursors: () => sent.map(cursorOf) };
 }
 
 const threePages = {
@@ -30,23 +25,25 @@ async function idsOf(list: AsyncIterable<{ id: string }>, ids: string[] = []): P
   return ids.join('');
 }
 
-/** What a failing loop yields, and its failure. */
-async function failedWalk(list: AsyncIterable<{ id: string }>) {
+/** What a loop yields until it fails, if it does, and the parameters at fault. */
+async function walk(list: AsyncIterable<{ id: string }>) {
   const ids: string[] = [];
-  const { code, operation, params } = await failureOf(idsOf(list, ids));
-  return { ids: ids.join(''), code, operation, params };
+  const failure = await idsOf(list, ids).catch((error: PaymentsError) => error);
+  if (typeof failure === 'string') return [failure];
+  const { code, operation, params } = failure;
+  return [ids.join(''), code, operation, params];
 }
 
 describe('awaiting a list', () => {
   it('resolves with the first page, and requests no other', async () => {
-    const { client, seen } = await startListClient(threePages);
+    const { client, sent } = listClient(threePages);
     const page = await listPayouts(client, { limit: 2 });
-    expect(page).toEqual({ hasMore: true, cursor: 'p2', data: recordsOf('1', '2'), invalid: [] });
-    expect(seen.map(({ url }) => url)).toEqual(['/v1/payouts?limit=2']);
+    expect(page).toEqual({ ...threePages.first, invalid: [] });
+    expect(sent).toEqual(['https://service.example/v1/payouts?limit=2']);
   });
 
   it('keeps unknown fields of the page, but for one with the name of ours', async () => {
-    const { client } = await startClient([respondJson(200, { ...threePages.p3, total: 5, invalid: 'all' })]);
+    const { client } = clientOf(() => Response.json({ ...threePages.p3, total: 5, invalid: 'all' }));
     expect(await listPayouts(client)).toEqual({ ...threePages.p3, total: 5, invalid: [] });
   });
 
@@ -60,32 +57,21 @@ describe('awaiting a list', () => {
     ['data', { hasMore: false }],
     ['data', { hasMore: false, data: Array.from({ length: 101 }, () => ({ id: '1' })) }],
   ])('refuses a page whose %s is missing or too long', async (param, body) => {
-    const { client } = await startClient([respondJson(200, body)]);
     const refusal = { code: 'invalid_response', params: [param] };
+    const { client } = clientOf(() => Response.json(body));
     expect(await failureOf(listPayouts(client))).toMatchObject(refusal);
   });
 });
 
 describe('iterating over a list', () => {
   it('requests a page only when the loop gets there', async () => {
-    const { client, cursors } = await startListClient(threePages);
+    const { client, cursors } = listClient(threePages);
     for await (const { id } of listTaxRates(client)) if (id === '2') break;
     expect(cursors()).toEqual(['first']);
   });
 
-  it('begins at the given cursor', async () => {
-    const { client, cursors } = await startListClient(threePages);
-    expect(await idsOf(listPayouts(client, { cursor: 'p2' }))).toBe('345');
-    expect(cursors()).toEqual(['p2', 'p3']);
-  });
-
-  it('continues after an empty page', async () => {
-    const { client } = await startListClient({ ...threePages, p2: { ...threePages.p2, data: [] } });
-    expect(await idsOf(listPayouts(client))).toBe('1245');
-  });
-
   it('yields every record to each of several loops', async () => {
-    const { client, cursors } = await startListClient(threePages);
+    const { client, cursors } = listClient(threePages);
     const list = listPayouts(client);
     const [page, ...walked] = await Promise.all([list, idsOf(list), idsOf(list)]);
     expect(page.data).toHaveLength(2);
@@ -95,36 +81,49 @@ describe('iterating over a list', () => {
   });
 
   it('loses and repeats nothing if the consumer reads ahead', async () => {
-    const { client, cursors } = await startListClient(threePages);
-    const walk = listPayouts(client)[Symbol.asyncIterator]();
-    const read = await Promise.all(Array.from({ length: 6 }, () => walk.next()));
+    const { client, cursors } = listClient(threePages);
+    const iterator = listPayouts(client)[Symbol.asyncIterator]();
+    const read = await Promise.all(Array.from({ length: 6 }, () => iterator.next()));
     expect(read.map(({ value }) => value?.id)).toEqual(['1', '2', '3', '4', '5', undefined]);
     expect(cursors()).toEqual(['first', 'p2', 'p3']);
   });
 
   const toP2 = { ...threePages.p2, cursor: 'p2' };
+  const incomplete = ['invalid_response', 'payouts.list', ['cursor']];
   it.each([
-    ['has no cursor though there is more', { first: { ...threePages.first, cursor: null } }, {}, '12'],
-    ['has a cursor that is a number', { first: { ...threePages.first, cursor: 7 as never } }, {}, '12'],
-    ['has its own cursor', { ...threePages, p2: toP2 }, {}, '123'],
-    ['is that of an earlier page', { ...threePages, p3: toP2 }, {}, '1233'],
+    ['begins at the given cursor', threePages, { cursor: 'p2' }, ['345']],
+    ['continues after an empty page', { ...threePages, p2: { ...threePages.p2, data: [] } }, {}, ['1245']],
     [
-      'starts over',
-      { ...threePages, p3: { ...threePages.p3, hasMore: true, cursor: 'p2' } },
-      { cursor: 'p2' },
-      '345',
+      'fails after a page without a cursor',
+      { first: { ...threePages.first, cursor: null } },
+      {},
+      ['12', ...incomplete],
     ],
-  ])(
-    'fails after the records of a page that %s, because the list is incomplete',
-    async (_name, pages, query, ids) => {
-      const { client } = await startListClient(pages);
-      const failure = { ids, code: 'invalid_response', operation: 'payouts.list', params: ['cursor'] };
-      expect(await failedWalk(listPayouts(client, query))).toEqual(failure);
-    },
-  );
+    [
+      'fails after a cursor that is a number',
+      { first: { ...threePages.first, cursor: 7 as never } },
+      {},
+      ['12', ...incomplete],
+    ],
+    ['fails after a page that has its own cursor', { ...threePages, p2: toP2 }, {}, ['123', ...incomplete]],
+    [
+      'fails after a page that has that of an earlier one',
+      { ...threePages, p3: toP2 },
+      {},
+      ['1233', ...incomplete],
+    ],
+    [
+      'fails after a page that starts over',
+      { ...threePages, p3: { ...toP2, data: recordsOf('4', '5') } },
+      { cursor: 'p2' },
+      ['345', ...incomplete],
+    ],
+  ])('%s', async (_name, pages, query, walked) => {
+    expect(await walk(listPayouts(listClient(pages).client, query))).toEqual(walked);
+  });
 
   it('requests each page with the first query and options, even if they are changed', async () => {
-    const { client, seen } = await startListClient(threePages);
+    const { client, sent } = listClient(threePages);
     const query = { limit: 2, status: ['sent' as const], createdAt: { gt: 5 } };
     const options = { maxRetries: 0 };
     const list = listPayouts(client, query, options);
@@ -133,21 +132,18 @@ describe('iterating over a list', () => {
     query.createdAt.gt = 6;
     options.maxRetries = -1;
     expect(await idsOf(list)).toBe('12345');
-    const asked = seen.map(({ url }) => url.replace(/&cursor=p\d|cursor=p\d&/, ''));
-    expect(new Set(asked)).toEqual(new Set(['/v1/payouts?limit=2&status=sent&createdAt.gt=5']));
+    const asked = sent.map((url) => url.replace(/&cursor=p\d|cursor=p\d&/, ''));
+    expect(new Set(asked).size).toBe(1);
+    expect(asked[0]).toMatch(/\?limit=2&status=sent&createdAt.gt=5$/);
   });
 
   it('throws the failure of a later page after the records before it', async () => {
-    const unknown = respondError(404, 'invalid_request_error', 'cursor_unknown');
-    const { client } = await startClient([respondJson(200, threePages.first), unknown]);
-    const failure = { ids: '12', code: 'not_found', operation: 'payouts.list' };
-    expect(await failedWalk(listPayouts(client))).toMatchObject(failure);
-  });
-
-  it('retries a page after a transient failure', async () => {
-    const [first, last] = [respondJson(200, threePages.first), respondJson(200, threePages.p3)];
-    const { client } = await startClient([first, dropConnection, last]);
-    expect(await idsOf(listPayouts(client))).toBe('1245');
+    const error = { type: 'invalid_request_error', code: 'cursor_unknown', message: 'no', params: [] };
+    const unknown = Response.json({ error }, { status: 404 });
+    const { client } = clientOf((url) =>
+      url.includes('cursor') ? unknown : Response.json(threePages.first),
+    );
+    expect(await walk(listPayouts(client))).toEqual(['12', 'not_found', 'payouts.list', []]);
   });
 });
 
@@ -155,7 +151,7 @@ describe('an aborted list', () => {
   const aborted = { code: 'aborted', operation: 'payouts.list' };
 
   it.each(['1', '2', '3'])('yields no record after the abort, at record %s', async (last) => {
-    const { client, cursors } = await startListClient(threePages);
+    const { client, cursors } = listClient(threePages);
     const controller = new AbortController();
     const ids: string[] = [];
     const loop = async () => {
@@ -171,9 +167,13 @@ describe('an aborted list', () => {
 
   it('does not wait for a page in flight', async () => {
     const controller = new AbortController();
-    const { client } = await startClient([respondJson(200, threePages.first), () => controller.abort()]);
-    const walk = idsOf(listPayouts(client, {}, { signal: controller.signal }));
-    expect(await failureOf(walk)).toMatchObject(aborted);
+    const { client } = clientOf((url) => {
+      if (!url.includes('cursor')) return Response.json(threePages.first);
+      controller.abort();
+      return new Promise(() => {});
+    });
+    const walked = idsOf(listPayouts(client, {}, { signal: controller.signal }));
+    expect(await failureOf(walked)).toMatchObject(aborted);
   });
 });
 
@@ -200,13 +200,10 @@ describe('a list that fails', () => {
     expect(await unhandledIn(use)).toEqual([]);
   });
 
-  it('fails both when awaited and when iterated, twice, without an unhandled rejection', async () => {
+  it('fails both when awaited and when iterated, twice', async () => {
     const list = failing();
-    const use = async () => {
-      const failures = await Promise.all([failureOf(list), failureOf(idsOf(list)), failureOf(idsOf(list))]);
-      for (const failure of failures) expect(failure).toMatchObject({ code: 'invalid_request', status: 400 });
-    };
-    expect(await unhandledIn(use)).toEqual([]);
+    const failures = await Promise.all([failureOf(list), failureOf(idsOf(list)), failureOf(idsOf(list))]);
+    for (const failure of failures) expect(failure).toMatchObject({ code: 'invalid_request', status: 400 });
   });
 });
 
@@ -226,16 +223,16 @@ describe('the filters of a list', () => {
     ['page', { page: 2 }],
     ['taxType', { taxType: 'vat' }],
   ])('refuse a wrong %s: %j', async (param, query) => {
-    const { client, seen } = await startListClient(threePages);
+    const { client, sent } = listClient(threePages);
     const list = listPayouts(client, query as PayoutListQuery);
     expect(await failureOf(list)).toMatchObject({ code: 'invalid_request', params: [param] });
-    expect(seen).toHaveLength(0);
+    expect(sent).toEqual([]);
   });
 });
 
 describe('a record that cannot be read', () => {
   it('loses no other record, and is in `invalid` of its page', async () => {
-    const { client } = await startListClient({
+    const { client } = listClient({
       first: { hasMore: true, cursor: 'p2', data: [{ id: '1' }, {}, { id: '2' }] },
       p2: { hasMore: false, data: [null, { id: '3' }, 'text', { id: '4', amount: 0.5 }] },
     } as never);

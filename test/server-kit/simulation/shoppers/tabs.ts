@@ -5,6 +5,7 @@ import { type Event, transition } from '../../../../src/core/machine.ts';
 import { pollPayment } from '../../../../src/core/poll.ts';
 import { createSessionClient } from '../../../../src/core/session-client.ts';
 import { initialState, type PaymentState, type State } from '../../../../src/core/state.ts';
+import { createFakeEnvironment } from '../../../core/fake-environment.ts';
 import type { RequestParts } from '../shop/plain-requests.ts';
 import type { VirtualClock } from '../world/clock.ts';
 import type { SimulatedProcess } from '../world/process.ts';
@@ -136,25 +137,17 @@ function createPage({ clock, random, send }: TabOptions) {
       for (const listener of [...listeners]) listener('visibilitychange');
     },
     environment: {
+      ...createFakeEnvironment().environment,
       fetch,
-      held: { count: 0 },
       now: clock.now,
       date: clock.now,
       random: random.next,
       setTimer: (callback, ms) => clock.after(ms, callback),
       isHidden: () => !isVisible,
-      isOffline: () => false,
-      savesData: () => false,
       observe(_types, listener) {
         listeners.add(listener);
         return () => void listeners.delete(listener);
       },
-      readStored: () => null,
-      readReported: () => null,
-      writeReported: () => {},
-      readLanguage: () => null,
-      writeLanguage: () => {},
-      writeStored: () => {},
       report(error) {
         throw error;
       },

@@ -8,7 +8,7 @@ import { individual } from '../../kit/account-requests.ts';
 import { createGate } from '../../kit/gate.ts';
 import { nextTurn } from '../../kit/test-clock.ts';
 import { fixtures } from './endpoint-examples.ts';
-import { call, controlCall, goodBody, initiate, memoryStorage, newSandbox, verify } from './sandbox-kit.ts';
+import { call, controlCall, goodBody, initiate, memoryStorage, newSandbox } from './sandbox-kit.ts';
 
 describe('a sandbox with a storage', () => {
   it('repeats no id after a restart, even if the random numbers repeat', async () => {
@@ -52,17 +52,6 @@ const payment = { ...goodBody, reference: 'ord_1' };
 const withAccount = (change: object) => ({ dedicated_accounts: [{ ...individual, ...change }] });
 
 describe('fixtures', () => {
-  it('exist when the sandbox starts', async () => {
-    const sandbox = newSandbox({ fixtures });
-    const { control } = sandbox;
-    expect(await verify(sandbox, 'ord_before')).toMatchObject({ expectedAmount: 1_250_000 });
-    expect(control.listDedicatedAccounts()[0]?.account).toMatchObject({ id: 'dac_1', status: 'active' });
-    expect(control.listPayouts()[0]).toMatchObject({ id: 'po_1', amount: 250_000 });
-    expect(control.listInvoices()[0]).toMatchObject({ id: 'inv_1', amountDue: 100_000 });
-    expect(control.listTaxRates()[0]).toMatchObject({ id: 'txr_1', name: 'VAT' });
-    expect(control.listApps()[0]).toMatchObject({ name: 'Till' });
-  });
-
   it.each<[string, unknown, RegExp]>([
     ['a text', '{}', /fixtures: /],
     ['a list', [1], /0: is not a known field/],

@@ -141,16 +141,6 @@ it('time in a test shop retries a failing handler when it is due', async () => {
 });
 
 describe('callbacks that a test sends', () => {
-  it('change nothing when they are duplicate, late or out of order', async () => {
-    const shop = createShop();
-    const session = await shop.open();
-    const { reference } = session;
-    await shop.pay(session);
-    for (const event of ['payment.succeeded', 'payment.failed', 'payment.charged'] as const)
-      expect((await shop.callBack({ reference, event })).status).toBe(204);
-    expect(shop.notified).toEqual(['order-1:paid']);
-  });
-
   it('are refused when they are old or forged', async () => {
     const shop = createShop();
     const { reference } = await shop.open();

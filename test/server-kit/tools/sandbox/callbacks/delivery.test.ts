@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { parseCallback } from '../../../../../server-kit/core/signature.ts';
+import type { DeliverySwitch } from '../../../../../server-kit/tools/sandbox/callbacks/attempts.ts';
 import type { Sandbox } from '../../../../../server-kit/tools/sandbox/index.ts';
 import { settle } from '../../../../settle.ts';
 import { createGate } from '../../../kit/gate.ts';
@@ -81,25 +82,66 @@ describe('the request of a callback', () => {
   });
 });
 
-describe('a callback that is not delivered', () => {
-  it('is sent three more times, a minute apart on the sandbox’s clock, signed again each time', async () => {
-    const { sandbox, settled, received, pass, control } = withReceiver([500, 404, 301, 503, 500]);
-    await fail(sandbox);
-    await settled();
-    for (const retry of [1, 2, 3]) {
-      await pass(59);
-      expect([received.length, attemptsOf(sandbox)[0]?.[0]]).toEqual([retry, 'pending']);
-      await pass(1);
-      expect(received).toHaveLength(retry + 1);
-      const { signature, timestamp, rawBody = '' } = received[retry] ?? {};
-      expect(timestamp).toBe(String(startMs / 1000 + 60 * retry));
-      await parseCallback({ rawBody, signature, timestamp, callbackUrl, secrets, now: sandbox.now() });
-    }
-    await pass(86_400);
-    expect(attemptsOf(sandbox)).toEqual([['failed', 'first 500', 'retry 404', 'retry 301', 'retry 503']]);
-    expect(control.listCallbacks()[0]?.nextAttemptAt).toBeNull();
-  });
+/** What was done, and what the receiver gets of it: the second, and the new status of the payment. */
+type Row = [string, Partial<DeliverySwitch>, typeof pay, statuses: number[], sent: string, states: string];
 
+describe('a callback', () => {
+  it.each<Row>([
+    [
+      'is retried three times',
+      {},
+      fail,
+      [500, 404, 301, 503, 500],
+      '0 failed, 60 failed, 120 failed, 180 failed',
+      'failed',
+    ],
+    [
+      'waits for the retries of an earlier one of its payment',
+      {},
+      pay,
+      [500, 500],
+      '0 charged, 60 charged, 120 charged, 120 succeeded',
+      'delivered delivered',
+    ],
+    ['is never sent, but logged, if it is dropped', { drop: 1 }, pay, [], '', 'dropped dropped'],
+    [
+      'is sent again once it is delivered',
+      { double: 1 },
+      pay,
+      [204, 500, 500],
+      '0 charged, 0 charged, 0 succeeded, 60 succeeded, 60 succeeded',
+      'delivered delivered',
+    ],
+    ['is delayed', { delaySeconds: 90 }, fail, [], '90 failed', 'delivered'],
+    [
+      'is sent before older ones, without a wait for retries',
+      { reorder: true },
+      pay,
+      [204, 500],
+      '0 succeeded, 0 charged, 60 charged',
+      'delivered delivered',
+    ],
+  ])('%s, on the sandbox’s clock, signed each time', async (_name, setting, act, statuses, sent, states) => {
+    const { sandbox, settled, received, pass, control } = withReceiver(statuses);
+    control.setCallbackDelivery(setting);
+    await act(sandbox);
+    await settled();
+    for (let seconds = 0; seconds < 200; seconds++) await pass(1);
+    const timeline = received.map(
+      ({ data, timestamp }) => `${Number(timestamp) - startMs / 1000} ${data.status}`,
+    );
+    expect(timeline.join(', ')).toBe(sent);
+    expect(
+      attemptsOf(sandbox)
+        .map(([state]) => state)
+        .join(' '),
+    ).toBe(states);
+    for (const message of received)
+      await parseCallback({ ...message, callbackUrl, secrets, now: Number(message.timestamp) * 1000 });
+  });
+});
+
+describe('a callback that is not delivered', () => {
   it('is aborted after ten seconds without a response, also in this process', async () => {
     const { now, wait, untilWaiting, advance } = createTestClock(startMs);
     const sandbox = newSandbox({ now, wait, fetch: () => new Promise(() => {}) });
@@ -124,16 +166,6 @@ describe('a callback that is not delivered', () => {
 });
 
 describe('the order of callbacks', () => {
-  it('is kept for one payment: a later callback waits for the retries of an earlier one', async () => {
-    const { sandbox, settled, events, pass } = withReceiver([500, 500]);
-    await pay(sandbox);
-    await settled();
-    expect(events()).toEqual(['payment.charged']);
-    await pass(60);
-    await pass(60);
-    expect(events()).toEqual(['payment.charged', 'payment.charged', 'payment.charged', 'payment.succeeded']);
-  });
-
   it('is one at a time for each payment and does not delay other payments', async () => {
     const open: string[] = [];
     const gate = createGate();
@@ -347,49 +379,5 @@ describe('/_sandbox/callback_delivery', () => {
     const changed = await controlCall(sandbox, path, { double: true, drop: false, delaySeconds: 5 });
     expect(changed.body).toEqual({ drop: 0, double: 1, delaySeconds: 5, reorder: true });
     expect(newSandbox({ storage }).control.readCallbackDelivery()).toEqual(changed.body);
-  });
-
-  it('drops a callback, which is logged but never sent', async () => {
-    const { sandbox, control, pass, received } = withReceiver();
-    control.setCallbackDelivery({ drop: true });
-    await pay(sandbox);
-    control.setCallbackDelivery({ drop: false });
-    await pass(86_400);
-    expect(received).toEqual([]);
-    expect(attemptsOf(sandbox)).toEqual([['dropped'], ['dropped']]);
-  });
-
-  it('sends a delivered callback again', async () => {
-    const { sandbox, control, settled, pass, events } = withReceiver([204, 500, 500]);
-    control.setCallbackDelivery({ double: true });
-    await pay(sandbox);
-    await settled();
-    expect(events()).toEqual(['payment.charged', 'payment.charged', 'payment.succeeded']);
-    await pass(60);
-    expect(attemptsOf(sandbox)).toEqual([
-      ['delivered', 'first 500', 'retry 204', 'double 204'],
-      ['delivered', 'first 204', 'double 500'],
-    ]);
-  });
-
-  it("delays on the sandbox's clock", async () => {
-    const { sandbox, control, pass, received } = withReceiver();
-    control.setCallbackDelivery({ delaySeconds: 90 });
-    await fail(sandbox);
-    await pass(89);
-    expect(received).toEqual([]);
-    await pass(1);
-    expect(received[0]?.timestamp).toBe('1767346290');
-  });
-
-  it('sends the newest callback of one payment first, without a wait for retries', async () => {
-    const { sandbox, control, settled, events } = withReceiver([204, 500]);
-    control.setCallbackDelivery({ reorder: true });
-    await pay(sandbox);
-    await settled();
-    expect(events()).toEqual(['payment.succeeded', 'payment.charged']);
-    control.updatePayment('ord_1001', { status: 'reversed' });
-    await settled();
-    expect(events()).toEqual(['payment.succeeded', 'payment.charged', 'payment.reversed']);
   });
 });

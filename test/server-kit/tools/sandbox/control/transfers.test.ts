@@ -131,12 +131,3 @@ it('confirmation takes confirmationSeconds on the clock and has the time of its 
     expect(await retrieve()).toEqual(['succeeded', expected + 1, '09:31:00']);
   }
 });
-
-it('money that is sent to the account of another payment belongs to that one', async () => {
-  const { sandbox, retrieve, send } = await openPayment();
-  const { accountNumber } = await initiate(sandbox, { reference: 'ord_other' });
-  sandbox.control.transfer({ accountNumber, amount: expected });
-  expect(await retrieve()).toEqual(['awaiting_charge', 0, '09:30:00']);
-  sandbox.control.updatePayment('ord_other', { status: 'reversed' });
-  expect(send(expected).status).toBe('accepted');
-});

@@ -167,7 +167,9 @@ it('a link that nobody has opened is a payment that waits, in the dialect that c
   const sandbox = newSandbox({ dialect: { unopenedLink: 'initiated' } });
   const { id } = await createLink(sandbox);
   const unopened = await verify(sandbox);
-  expect(unopened).toMatchObject({ status: 'initiated', paymentChannel: 'checkout', chargedAmount: 0 });
+  const { returnUrl, callbackUrl, metadata } = linkBody;
+  expect(unopened).toMatchObject({ status: 'initiated', returnUrl, callbackUrl, metadata });
+  expect(unopened).toMatchObject({ paymentChannel: 'checkout', chargedAmount: 0 });
   expect(sandbox.control.listCheckoutLinks()).toMatchObject([{ id, isOpened: false }]);
   const accountNumber = sandbox.control.listPayments()[0]?.accountNumber ?? '';
   expect(sandbox.control.transfer({ accountNumber, amount: 1_250_000 }).transfer.status).toBe('returned');
