@@ -10,18 +10,15 @@ import { createWiredShop, order } from './kit/wired-shop.ts';
 type Write = Store['write'];
 
 /** A shop with an open payment, whose store can then be made to fail. */
-async function openedShop(sandboxOptions: Parameters<typeof createWiredShop>[1] = {}) {
+async function openedShop() {
   const clock = createTestClock();
   const inner = createMemoryStore({ now: clock.now });
   const fault: { write: Write | undefined } = { write: undefined };
   const write: Write = (change) => (fault.write ?? inner.write)(change);
   const notified: string[] = [];
   const note = ({ idempotencyKey }: { idempotencyKey: string }): void => void notified.push(idempotencyKey);
-  const shop = createWiredShop(
-    { store: { ...inner, write }, onPaid: note, onAttention: note },
-    sandboxOptions,
-    { clock },
-  );
+  const options = { store: { ...inner, write }, onPaid: note, onAttention: note };
+  const shop = createWiredShop(options, {}, { clock });
   const session = await shop.open();
   clock.advance(5000);
   await shop.get(session);

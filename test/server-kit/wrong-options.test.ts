@@ -68,11 +68,8 @@ const cases: [factory: string, option: string, call: () => unknown][] = [
   ['advance of a test shop', 'minute', () => createTestShop().advance({ minute: 1 } as never)],
 ];
 
-it.each(cases)(
-  'a wrong option is refused in one way, which names it: %s, %s',
-  async (_factory, option, call) => {
-    const error = await (async () => call())().catch((cause: unknown) => cause);
-    expect(error).toBeInstanceOf(CheckoutError);
-    expect(error).toMatchObject({ code: 'invalid_options', message: expect.stringContaining(option) });
-  },
-);
+it.each(cases)('a wrong option is refused, and named: %s, %s', async (_factory, option, call) => {
+  const error = await (async () => call())().catch((cause: unknown) => cause);
+  expect(error).toBeInstanceOf(CheckoutError);
+  expect(error).toMatchObject({ code: 'invalid_options', message: expect.stringContaining(option) });
+});

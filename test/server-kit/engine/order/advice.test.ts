@@ -48,10 +48,8 @@ const ended = { now: expiresMs + 60 * minuteMs };
 const untaken = (failure: string | null, isParked = false) => ({
   untaken: [{ outcome: 'paid' as const, failure, isParked }],
 });
-const old = follow(
-  orderOf({ ...shown(), state: 'closed' }, shown({ reference: 'b' })),
-  'a succeeded 1000',
-).order;
+const replacedA = orderOf(shown({ state: 'closed' }), shown({ reference: 'b' }));
+const { order: old } = follow(replacedA, 'a succeeded 1000');
 const lost = orderOf(shown({ opened: live, missingSince: at(60) }));
 const isNotAsked = { isAsked: false };
 

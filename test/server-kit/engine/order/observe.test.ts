@@ -91,12 +91,9 @@ describe('a response', () => {
     ['money', unseen(), {}, 'charged'],
     ['another id and mode', unseen(), { ...other, liveMode: true }, 'charged'],
     ['no money any more', unseen({ observed: charged }), { status: 'failed', updatedAt: at(500) }, 'failed'],
-  ])(
-    'about a payment that was closed unseen is recorded when it has %s',
-    (_name, payment, change, status) => {
-      expect(see(payment, change)).toMatchObject({ ignored: null, seen: { observed: { status } } });
-    },
-  );
+  ])('about one that was closed unseen is recorded with %s', (_name, payment, change, status) => {
+    expect(see(payment, change)).toMatchObject({ ignored: null, seen: { observed: { status } } });
+  });
 });
 
 describe('a response about a link', () => {

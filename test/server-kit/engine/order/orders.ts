@@ -14,7 +14,7 @@ import {
 } from '../../../../server-kit/engine/order/record.ts';
 import { report } from '../../../../server-kit/engine/order/report.ts';
 
-export const price = { value: 1000, currency: 'NGN' };
+export const price = { value: 1000, currency: 'NGN' } as const;
 
 /** Accounts are opened at noon. */
 export const openedMs = Date.UTC(2026, 2, 1, 12);

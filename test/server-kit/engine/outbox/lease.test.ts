@@ -50,17 +50,13 @@ function startLease(listed: string) {
 
 const all = Array.from({ length: 30 }, (_, index) => 10 * (index + 1));
 const lasting = { renewed: all, long: all.slice(2), ended: [300] };
+const hanging = { renewed: [10, 22.5], failed: [12.5, 25], ended: [25] };
 const failing = { renewed: [10, 20, 30, 40], failed: [10, 30, 40], long: [30, 40], ended: [40] };
 
 it.each([
   ['another instance takes it over', 'done taken', { renewed: [10, 20], ended: [20] }, 'was lost'],
   ['two renewals in a row fail', 'fails done fails fails', failing, 'not be renewed'],
-  [
-    'two hang',
-    'hangs hangs',
-    { renewed: [10, 22.5], failed: [12.5, 25], ended: [25] },
-    'could not be renewed',
-  ],
+  ['two hang', 'hangs hangs', hanging, 'could not be renewed'],
   ['it has lasted ten times its length', '', lasting, 'longer than 300 seconds'],
 ])('A lease ends when %s', async (_when, listed, expected, message) => {
   const { pass, lost, clock, times } = startLease(listed);

@@ -38,9 +38,8 @@ export function notingHandlers() {
 }
 
 export async function writeOrder(store: Store, { order, events }: ReturnType<typeof follow>): Promise<void> {
-  await store.write(
-    orderWrite({ id: order.orderId, record: order, references: referencesOf(order), events }),
-  );
+  const references = referencesOf(order);
+  await store.write(orderWrite({ id: order.orderId, record: order, references, events }));
 }
 
 export type Change = (store: Store) => Partial<Store>;

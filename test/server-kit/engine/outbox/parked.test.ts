@@ -70,13 +70,8 @@ describe('money that no handler takes', () => {
       const attention: AttentionEvent[] = [];
       const later = another({ onPaid: () => {}, onAttention: (event) => void attention.push(event) });
       await later.reconcile();
-      const event = {
-        outcome,
-        idempotencyKey: key,
-        order: { orderId: 'order-1', amount: whole },
-        money: { amount },
-      };
-      expect(attention).toMatchObject([{ ...event, payment: { reference } }]);
+      const event = { outcome, idempotencyKey: key, payment: { reference }, money: { amount } };
+      expect(attention).toMatchObject([{ ...event, order: { orderId: 'order-1', amount: whole } }]);
       expect(await later.status()).toMatchObject({ pendingOutboxEvents: 0, parkedEvents: 0, waiting: [] });
     },
   );

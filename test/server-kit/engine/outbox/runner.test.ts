@@ -66,26 +66,23 @@ describe('the runner of the outbox', () => {
     ['failed', 'its own', true, ['handlerSucceeded']],
     ['failed', 'another instance’s', false, ['leaseLost', 'handlerSucceeded']],
     ['expired', 'without a handler', true, ['handlerSucceeded']],
-  ])(
-    'withdraws %s without a call if the order has been paid since: %s',
-    async (status, whose, isOurs, logged) => {
-      const { notified, handlers } = notingHandlers();
-      const change: Change = (store) => ({
-        async updateOutboxEvent(run, end) {
-          const ended = await store.updateOutboxEvent(run, end);
-          return isOurs || end.state === 'done' ? ended : undefined;
-        },
-      });
-      const taken = whose === 'without a handler' ? { onPaid: handlers.onPaid } : handlers;
-      const outbox = createOutbox(taken, change);
-      await outbox.follows(`a ${status} 0, a succeeded 1000`);
-      // After a lost lease, the others claim what is next.
-      outbox.runSoon();
-      await outbox.settled();
-      expect([notified, outbox.types()]).toEqual([[key], logged]);
-      expect((await outbox.status()).outcomes).toMatchObject({ paid: 1, [status]: 0 });
-    },
-  );
+  ])('withdraws %s if the order has been paid since: %s', async (status, whose, isOurs, logged) => {
+    const { notified, handlers } = notingHandlers();
+    const change: Change = (store) => ({
+      async updateOutboxEvent(run, end) {
+        const ended = await store.updateOutboxEvent(run, end);
+        return isOurs || end.state === 'done' ? ended : undefined;
+      },
+    });
+    const taken = whose === 'without a handler' ? { onPaid: handlers.onPaid } : handlers;
+    const outbox = createOutbox(taken, change);
+    await outbox.follows(`a ${status} 0, a succeeded 1000`);
+    // After a lost lease, the others claim what is next.
+    outbox.runSoon();
+    await outbox.settled();
+    expect([notified, outbox.types()]).toEqual([[key], logged]);
+    expect((await outbox.status()).outcomes).toMatchObject({ paid: 1, [status]: 0 });
+  });
 
   it('leaves all events to other instances if it has no handlers', async () => {
     const { log, inner } = await startOutbox({});
@@ -151,8 +148,9 @@ describe('the runner of the outbox', () => {
     ['paid', 'payment', unknown],
     ['paid', 'account', { ...unknown, payments: [opening({ reference: 'order-1' })] }],
   ])('fails an event whose record is missing: %s, its %s', async (outcome, _what, record) => {
+    const failing = { onPaid: fail, onExpired: fail };
     const { log } = await startOutbox(
-      { onPaid: fail, onExpired: fail },
+      failing,
       editClaims(() => ({ record, outcome })),
     );
     const error = { code: 'internal_error', message: `${key}: the payment order-1 is not recorded.` };
@@ -315,33 +313,28 @@ describe('a runner that stops', () => {
   it.each([
     ['ends just before that', 4999, 'handlerSucceeded'],
     ['is cut off', 5000, 'handlerInterrupted'],
-  ])(
-    'leaves a handler in a transaction five seconds, and waits for the store if it %s',
-    async (_how, ms, type) => {
-      const { open, signals, onPaid } = createSlowHandler();
-      const stored = createGate();
-      const change: Change = (store) => ({
-        ...withTransactions()(store),
-        updateOutboxEvent: (...release) => stored.opened.then(() => store.updateOutboxEvent(...release)),
-      });
-      const { stop, pass, types, inner, clock } = await startOutbox({ onPaid }, change);
-      const stopped = stop(noPatience);
-      await pass(ms);
-      expect(signals[0]?.aborted).toBe(true);
-      open();
-      stored.open();
-      await stopped;
-      const again = type === 'handlerInterrupted' ? { token: 2, wasLost: false } : undefined;
-      expect([types(), clock.pending()]).toEqual([[type], 0]);
-      expect(await inner.claimOutboxEvent({ leaseMs })).toEqual(again && expect.objectContaining(again));
-    },
-  );
+  ])('leaves a transaction five seconds, and waits for the store if it %s', async (_how, ms, type) => {
+    const { open, signals, onPaid } = createSlowHandler();
+    const stored = createGate();
+    const change: Change = (store) => ({
+      ...withTransactions()(store),
+      updateOutboxEvent: (...release) => stored.opened.then(() => store.updateOutboxEvent(...release)),
+    });
+    const { stop, pass, types, inner, clock } = await startOutbox({ onPaid }, change);
+    const stopped = stop(noPatience);
+    await pass(ms);
+    expect(signals[0]?.aborted).toBe(true);
+    open();
+    stored.open();
+    await stopped;
+    const again = type === 'handlerInterrupted' ? { token: 2, wasLost: false } : undefined;
+    expect([types(), clock.pending()]).toEqual([[type], 0]);
+    expect(await inner.claimOutboxEvent({ leaseMs })).toEqual(again && expect.objectContaining(again));
+  });
 
   it('rejects when a handler still runs two seconds after it was cut off', async () => {
-    const change: Change = () => ({
-      transact: (_run, work) => work('the transaction').then(() => ({ nextAfterMs: null })),
-    });
-    const { stop, pass } = await startOutbox({ onPaid: hang }, change);
+    const transact: Store['transact'] = (_run, work) => work('it').then(() => ({ nextAfterMs: null }));
+    const { stop, pass } = await startOutbox({ onPaid: hang }, () => ({ transact }));
     const failed = vi.fn();
     stop(noPatience).catch(failed);
     await pass(6999);

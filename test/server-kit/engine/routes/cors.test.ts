@@ -10,16 +10,15 @@ const checkoutUrl = 'https://pay.example/checkout';
 
 const shopFor = () => createWiredShop({ allowedOrigins: [other] });
 
+const asked = 'access-control-request-method';
+
 /** What a browser asks before a page of another origin may ask. */
 const preflight = (
   { checkout }: ReturnType<typeof createWiredShop>,
   { origin = other, method = 'POST', path = '/sessions' } = {},
 ) =>
   checkout.handler(
-    new Request(checkoutUrl + path, {
-      method: 'OPTIONS',
-      headers: { origin, 'access-control-request-method': method },
-    }),
+    new Request(checkoutUrl + path, { method: 'OPTIONS', headers: { origin, [asked]: method } }),
   );
 
 const corsOf = ({ headers }: Response): Record<string, string> =>

@@ -87,20 +87,17 @@ it.each<[string, (shop: Shop) => unknown, number, number]>([
   ['has expired', () => {}, 31 * 60_000, 1999],
   ['has failed', fail, 5000, 59_999],
   ['is paid', ({ pay }) => pay(), 5000, 59_999],
-])(
-  'the next poll, and our own verification, is far off once the payment %s',
-  async (_how, happen, afterMs, pauseMs) => {
-    const shop = await openedShop();
-    const { get, session, clock, verifications } = shop;
-    happen(shop);
-    clock.advance(afterMs);
-    expect(nextPollOf(await get(session))).toBe('15000');
-    const before = verifications();
-    clock.advance(pauseMs);
-    await get(session);
-    expect(verifications()).toBe(before);
-  },
-);
+])('the next poll is far off once the payment %s', async (_how, happen, afterMs, pauseMs) => {
+  const shop = await openedShop();
+  const { get, session, clock, verifications } = shop;
+  happen(shop);
+  clock.advance(afterMs);
+  expect(nextPollOf(await get(session))).toBe('15000');
+  const before = verifications();
+  clock.advance(pauseMs);
+  await get(session);
+  expect(verifications()).toBe(before);
+});
 
 const clientKey: CheckoutOptions['clientKey'] = ({ header }) => header('x-client');
 

@@ -46,20 +46,16 @@ async function createFailingShop(options: Partial<CheckoutOptions> = {}) {
   return { ...shop, paid, mend };
 }
 
-it.each(routes)(
-  'a route of the operator refuses a wrong key, and blocks a client after too many: %s %s',
-  async (...route) => {
-    const limits = { reads: 2 };
-    const shop = await createFailingShop({ limits });
-    shop.mend();
-    const statuses = [];
-    for (const key of ['', keys[0], 'another-guess'])
-      statuses.push((await call(shop, route, { key })).status);
-    expect(statuses).toEqual([401, 401, 429]);
-    await shop.checkout.settled();
-    expect(shop.paid).toEqual([]);
-  },
-);
+it.each(routes)('a wrong key is refused, and then its client: %s %s', async (...route) => {
+  const limits = { reads: 2 };
+  const shop = await createFailingShop({ limits });
+  shop.mend();
+  const statuses = [];
+  for (const key of ['', keys[0], 'another-guess']) statuses.push((await call(shop, route, { key })).status);
+  expect(statuses).toEqual([401, 401, 429]);
+  await shop.checkout.settled();
+  expect(shop.paid).toEqual([]);
+});
 
 it('GET status lists an event whose handler fails, with the reason, and is not cached', async () => {
   const response = await call(await createFailingShop(), ['GET', 'status']);

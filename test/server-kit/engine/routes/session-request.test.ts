@@ -185,15 +185,12 @@ it.each([
 it.each([
   ['nothing', {}],
   ['a payment that does not exist', naming(madeUp('tc_unknown'))],
-])(
-  'a page that prefers an existing payment gets 404 at once of a paid order if it has stored %s',
-  async (...[, named]) => {
-    const { first, receive, post, wire, accounts } = await openedShop();
-    await receive();
-    const before = wire.calls.length;
-    const response = await post({ ...named, ...existing });
-    expect([response.status, await codeOf(response.clone())]).toEqual([404, 'session_unknown']);
-    expect(await response.text()).not.toContain(first.reference);
-    expect([wire.calls.length, accounts().length]).toEqual([before, 1]);
-  },
-);
+])('a page that prefers an existing payment gets 404 at once if it has stored %s', async (_what, named) => {
+  const { first, receive, post, wire, accounts } = await openedShop();
+  await receive();
+  const before = wire.calls.length;
+  const response = await post({ ...named, ...existing });
+  expect([response.status, await codeOf(response.clone())]).toEqual([404, 'session_unknown']);
+  expect(await response.text()).not.toContain(first.reference);
+  expect([wire.calls.length, accounts().length]).toEqual([before, 1]);
+});

@@ -17,7 +17,7 @@ function createShop(options: Parameters<typeof createWiredShop>[0] = {}) {
 const privateAddresses = '10.0.0.7 192.168.1.1 172.20.0.3 127.0.0.1 ::1 ::ffff:10.0.0.7 fd00::7'.split(' ');
 
 it.each(privateAddresses)(
-  'a checkout without clientKey behind a proxy names the option once when pages come from %s',
+  'a checkout without clientKey names the option once for pages from %s',
   async (address) => {
     const { send, warnings } = createShop();
     for (let count = 0; count < 3; count++) expect((await send(address)).status).toBeLessThan(300);

@@ -25,7 +25,7 @@ async function dated(send: () => Promise<Response>, ms: number): Promise<Respons
 
 describe('POST …/links', () => {
   it.each([undefined, 'https://shop.example/thanks?order=1'])(
-    'gives a page of the service that returns to %s, and a view that no widget asks to pay by',
+    'gives a page that returns to %s, and a view that asks for no payment',
     async (returnUrl) => {
       const { postLink, links, accounts } = createLinkShop({ getOrder: () => ({ ...order, returnUrl }) });
       const response = await postLink();
@@ -77,25 +77,22 @@ describe('a link that nobody has opened', () => {
   it.each([
     ['right', 0],
     ['an hour ahead', 60],
-  ])(
-    'does not expire by the wrong clock of an instance whose first response has a Date that is %s',
-    async (_date, ahead) => {
-      const shop = createLinkShop();
-      const { clock, sandbox, store } = shop;
-      const made = await shop.link();
-      const now = () => clock.now() + 4 * minuteMs;
-      const client = createPaymentsClient({
-        baseUrl: 'https://service.example',
-        apiSecret: 'sk_test_sandbox',
-        fetch: (input, init) => dated(() => sandbox.fetch(input, init), clock.now() + ahead * minuteMs),
-        now,
-      });
-      const other = createWiredShop({ client, store, testing: { now } }, {}, shop);
-      clock.advance(27 * minuteMs);
-      expect(await readView(other.get(made))).toMatchObject({ outcome: 'unclear' });
-      expect(await shop.viewAfter(3 * minuteMs + 6000, made)).toMatchObject({ outcome: 'expired' });
-    },
-  );
+  ])('does not expire by a wrong clock, after a first Date that is %s', async (_date, ahead) => {
+    const shop = createLinkShop();
+    const { clock, sandbox, store } = shop;
+    const made = await shop.link();
+    const now = () => clock.now() + 4 * minuteMs;
+    const client = createPaymentsClient({
+      baseUrl: 'https://service.example',
+      apiSecret: 'sk_test_sandbox',
+      fetch: (input, init) => dated(() => sandbox.fetch(input, init), clock.now() + ahead * minuteMs),
+      now,
+    });
+    const other = createWiredShop({ client, store, testing: { now } }, {}, shop);
+    clock.advance(27 * minuteMs);
+    expect(await readView(other.get(made))).toMatchObject({ outcome: 'unclear' });
+    expect(await shop.viewAfter(3 * minuteMs + 6000, made)).toMatchObject({ outcome: 'expired' });
+  });
 
   it('does not expire by responses with a Date that is an hour ahead, even two of them', async () => {
     const { link, viewAfter, during, clock, notified } = createLinkShop();

@@ -58,20 +58,17 @@ describe('a service that turns out to be live', () => {
   it.each<[string, Parameters<typeof createWiredShop>[0], RegExp]>([
     ['a volatile store', {}, /use a store on a database/],
     ['an http publicUrl', http, /live mode, and publicUrl .*https/],
-  ])(
-    'is asked for one payment, which is not shown, and for no other, with %s',
-    async (_with, options, reason) => {
-      const { post, wire, errors } = createWiredShop(options);
-      wire.intercept = changing({ liveMode: true });
-      const first = await post();
-      expect([first.status, await codeOf(first.clone())]).toEqual([500, 'internal_error']);
-      expect(await first.text()).not.toMatch(/accountNumber|clientSecret/);
-      expect((await post()).status).toBe(500);
-      expect(wire.calls).toHaveLength(1);
-      const message = expect.stringMatching(reason);
-      expect(errors).toMatchObject(Array(2).fill({ code: 'invalid_options', message }));
-    },
-  );
+  ])('is asked for one payment, which is not shown, with %s', async (_with, options, reason) => {
+    const { post, wire, errors } = createWiredShop(options);
+    wire.intercept = changing({ liveMode: true });
+    const first = await post();
+    expect([first.status, await codeOf(first.clone())]).toEqual([500, 'internal_error']);
+    expect(await first.text()).not.toMatch(/accountNumber|clientSecret/);
+    expect((await post()).status).toBe(500);
+    expect(wire.calls).toHaveLength(1);
+    const message = expect.stringMatching(reason);
+    expect(errors).toMatchObject(Array(2).fill({ code: 'invalid_options', message }));
+  });
 });
 
 /** A client of that service whose responses, which come from the sandbox, state this mode. */
@@ -126,11 +123,8 @@ describe('a checkout whose keys are of the other mode than was declared', () => 
     test.clock.advance(5000);
     await test.get(session);
     const client = clientAt('https://service.example', true);
-    const live = createWiredShop(
-      { store: { ...test.store, isVolatile: false }, client, ...allowed },
-      {},
-      test,
-    );
+    const store = { ...test.store, isVolatile: false };
+    const live = createWiredShop({ store, client, ...allowed }, {}, test);
     const responses = [await live.post(), await live.post(naming(session)), await live.get(session)];
     expect(responses.map(({ status }) => status)).toEqual([500, 500, 500]);
     expect(live.errors).toMatchObject([refusal, refusal, refusal]);

@@ -76,31 +76,28 @@ describe('two instances on one store and one service', () => {
   it.each([
     ['the other', false],
     ['itself, in a later request', true],
-  ])(
-    'end no lease but their own, when a refusal comes after it was taken over by %s',
-    async (_by, isSame) => {
-      const { one, two, clock, freeze, thaw } = createTwoInstances();
-      const { open, opened } = createGate();
-      one.wire.intercept = (...call) => opened.then(() => refusing(422)(...call));
-      const first = one.post();
-      await nextTurn();
-      freeze();
-      await pass(clock, 15_000);
-      const second = isSame ? one : two;
-      second.wire.intercept = hanging;
-      const taking = second.post();
-      await pass(clock, 500);
-      open();
-      expect((await first).status).toBe(502);
-      const calls = one.wire.calls.length + two.wire.calls.length;
-      thaw();
-      const third = two.post();
-      await pass(clock, 5000);
-      expect(one.wire.calls.length + two.wire.calls.length).toBe(calls);
-      await pass(clock, 30_000);
-      await Promise.all([taking, third]);
-    },
-  );
+  ])('end no lease but their own, after a take-over by %s', async (_by, isSame) => {
+    const { one, two, clock, freeze, thaw } = createTwoInstances();
+    const { open, opened } = createGate();
+    one.wire.intercept = (...call) => opened.then(() => refusing(422)(...call));
+    const first = one.post();
+    await nextTurn();
+    freeze();
+    await pass(clock, 15_000);
+    const second = isSame ? one : two;
+    second.wire.intercept = hanging;
+    const taking = second.post();
+    await pass(clock, 500);
+    open();
+    expect((await first).status).toBe(502);
+    const calls = one.wire.calls.length + two.wire.calls.length;
+    thaw();
+    const third = two.post();
+    await pass(clock, 5000);
+    expect(one.wire.calls.length + two.wire.calls.length).toBe(calls);
+    await pass(clock, 30_000);
+    await Promise.all([taking, third]);
+  });
 });
 
 const lostWithConnection: Intercept = (path, send) => send().then(() => down(path, send));
@@ -144,23 +141,20 @@ describe('a response that is lost', () => {
 it.each([
   [4500, 1],
   [7500, 2],
-])(
-  'a slow service gives an account that takes it %i ms with %i calls, and leaves no timer behind',
-  async (ms, calls) => {
-    const { open, wire, clock, sandbox } = createWiredShop();
-    // It does not wait to refuse a payment that it knows.
-    wire.intercept = onlyFor('payments', async (_path, send) => {
-      const response = await send();
-      if (response.ok) await clock.wait(ms);
-      return response;
-    });
-    const session = open();
-    await pass(clock, 13_000);
-    expect(await session).toMatchObject({ outcome: 'pending' });
-    expect(sandbox.control.listPayments()).toHaveLength(calls);
-    expect(clock.pending()).toBe(0);
-  },
-);
+])('a slow service gives an account that takes it %i ms with %i calls', async (ms, calls) => {
+  const { open, wire, clock, sandbox } = createWiredShop();
+  // It does not wait to refuse a payment that it knows.
+  wire.intercept = onlyFor('payments', async (_path, send) => {
+    const response = await send();
+    if (response.ok) await clock.wait(ms);
+    return response;
+  });
+  const session = open();
+  await pass(clock, 13_000);
+  expect(await session).toMatchObject({ outcome: 'pending' });
+  expect(sandbox.control.listPayments()).toHaveLength(calls);
+  expect(clock.pending()).toBe(0);
+});
 
 it('A service that is busy for five seconds is called once: the browser retries', async () => {
   const { post, wire } = createWiredShop();
@@ -199,23 +193,20 @@ describe('a payment that may exist', () => {
     ['a time-out', never],
     ['a cut connection', cut],
     ['a 502', async () => new Response('', { status: 502 })],
-  ])(
-    'is closed after %s by any refusal of its reference, and the shopper gets another account',
-    async (_name, fault) => {
-      for (const refusal of refusals) {
-        const { open, wire, clock, store } = createWiredShop();
-        const faults = [fault];
-        wire.intercept = (...call) => refusingUsed(refusal, faults.pop())(...call);
-        // The first call meets the fault, the second the refusal.
-        const session = open();
-        await pass(clock, 5250);
-        const { reference } = await session;
-        expect(wire.calls).toHaveLength(3);
-        const next = { reference, outcome: 'pending' };
-        expect(await storedPayments(store)).toMatchObject([{ outcome: 'replaced', opened: null }, next]);
-      }
-    },
-  );
+  ])('is replaced after %s by any refusal of its reference', async (_name, fault) => {
+    for (const refusal of refusals) {
+      const { open, wire, clock, store } = createWiredShop();
+      const faults = [fault];
+      wire.intercept = (...call) => refusingUsed(refusal, faults.pop())(...call);
+      // The first call meets the fault, the second the refusal.
+      const session = open();
+      await pass(clock, 5250);
+      const { reference } = await session;
+      expect(wire.calls).toHaveLength(3);
+      const next = { reference, outcome: 'pending' };
+      expect(await storedPayments(store)).toMatchObject([{ outcome: 'replaced', opened: null }, next]);
+    }
+  });
 
   it('is closed by a later request too, and money on it is reported', async () => {
     const { post, wire, clock, sandbox, pay, delivered, movements } = createNotifiedShop();

@@ -22,21 +22,18 @@ type Shop = Awaited<ReturnType<typeof openedShop>>;
 it.each<[string, (shop: Shop) => unknown]>([
   ['at another price', ({ changeCart }) => changeCart()],
   ['after the expiry', ({ viewAfter, session }) => viewAfter(31 * minuteMs, session)],
-])(
-  'another account is refused while the verification fails, whatever the permits, %s',
-  async (_when, happen) => {
-    const shop = await openedShop({ maxVerificationsPerSecond: 1 });
-    await happen(shop);
-    await shop.during(onlyFor('verify', refusing(503)), async () => {
-      for (let click = 0; click < 3; click++) expect((await shop.post()).status).toBe(503);
-    });
-    expect(shop.accounts()).toHaveLength(1);
-    shop.wire.calls.length = 0;
-    expect(await shop.open()).toMatchObject({ outcome: 'pending', chargedAmount: 0 });
-    const verify = `/v1/payments/${shop.session.reference}/verify`;
-    expect(shop.wire.calls.slice(-2)).toEqual([verify, '/v1/payments']);
-  },
-);
+])('another account is refused while the verification fails, %s', async (_when, happen) => {
+  const shop = await openedShop({ maxVerificationsPerSecond: 1 });
+  await happen(shop);
+  await shop.during(onlyFor('verify', refusing(503)), async () => {
+    for (let click = 0; click < 3; click++) expect((await shop.post()).status).toBe(503);
+  });
+  expect(shop.accounts()).toHaveLength(1);
+  shop.wire.calls.length = 0;
+  expect(await shop.open()).toMatchObject({ outcome: 'pending', chargedAmount: 0 });
+  const verify = `/v1/payments/${shop.session.reference}/verify`;
+  expect(shop.wire.calls.slice(-2)).toEqual([verify, '/v1/payments']);
+});
 
 describe('a known account', () => {
   it.each([

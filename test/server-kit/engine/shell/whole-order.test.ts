@@ -81,31 +81,28 @@ const both = { amount: order.amount, orderAmount: changedOrder.amount };
 it.each([
   ['is paid', price, {}, { outcome: 'paid' }],
   ['is paid in part', 5000, {}, { outcome: 'pending', chargedAmount: 5000 }],
-])(
-  'an order that costs something else after money has come names both amounts where it %s, and logs each',
-  async (...[, amount, sandbox, expected]) => {
-    const paid: PaidEvent['order'][] = [];
-    const shop = createNotifiedShop({ onPaid: ({ order }) => void paid.push(order) }, sandbox);
-    const first = await shop.open();
-    expect(first).not.toHaveProperty('orderAmount');
-    shop.accept(first, 'PARTIAL');
-    shop.pay(first.account.number, amount);
-    await shop.delivered();
-    shop.clock.advance(5000);
-    shop.changeCart();
-    const { reference } = first;
-    const { orderId } = order;
-    for (const headers of [{}, naming(first), { ...naming(first), ...preferring('existing') }])
-      expect(await readSession(shop.post(headers))).toMatchObject({ reference, ...expected, ...both });
-    expect(await readSession(shop.post({}, '{}', '/checkout/links'))).toMatchObject(both);
-    const other = { ...order, amount: { value: 1, currency: 'NGN' } } as const;
-    expect(await shop.checkout.createSession(other)).toMatchObject({ orderAmount: other.amount });
-    const entry = { level: 'warn', type: 'orderAmountChanged', reference, orderId, amount: order.amount };
-    const logged = shop.log.filter(({ type }) => type === 'orderAmountChanged');
-    expect(logged).toEqual([changedOrder, other].map(({ amount }) => ({ ...entry, orderAmount: amount })));
-    expect(paid).toEqual(amount === price ? [{ orderId, amount: order.amount }] : []);
-  },
-);
+])('an order at another price names both amounts where it %s', async (_how, amount, sandbox, expected) => {
+  const paid: PaidEvent['order'][] = [];
+  const shop = createNotifiedShop({ onPaid: ({ order }) => void paid.push(order) }, sandbox);
+  const first = await shop.open();
+  expect(first).not.toHaveProperty('orderAmount');
+  shop.accept(first, 'PARTIAL');
+  shop.pay(first.account.number, amount);
+  await shop.delivered();
+  shop.clock.advance(5000);
+  shop.changeCart();
+  const { reference } = first;
+  const { orderId } = order;
+  for (const headers of [{}, naming(first), { ...naming(first), ...preferring('existing') }])
+    expect(await readSession(shop.post(headers))).toMatchObject({ reference, ...expected, ...both });
+  expect(await readSession(shop.post({}, '{}', '/checkout/links'))).toMatchObject(both);
+  const other = { ...order, amount: { value: 1, currency: 'NGN' } } as const;
+  expect(await shop.checkout.createSession(other)).toMatchObject({ orderAmount: other.amount });
+  const entry = { level: 'warn', type: 'orderAmountChanged', reference, orderId, amount: order.amount };
+  const logged = shop.log.filter(({ type }) => type === 'orderAmountChanged');
+  expect(logged).toEqual([changedOrder, other].map(({ amount }) => ({ ...entry, orderAmount: amount })));
+  expect(paid).toEqual(amount === price ? [{ orderId, amount: order.amount }] : []);
+});
 
 describe('the text of the QR code', () => {
   // The checksum's own check value: 29B1 for these nine digits.

@@ -4,12 +4,10 @@ import { PaymentsError } from '../../../../server-kit/core/errors.ts';
 import type { LogEvent } from '../../../../server-kit/engine/telemetry/log-event.ts';
 import { createPermits } from '../../../../server-kit/engine/verification/bucket.ts';
 
+type Created = { maxPerSecond?: number; servicePerSecond?: number; retryAfterSeconds?: number | undefined };
+
 /** Permits of an instance, and a service that takes so many requests in a second, counted with a bucket of a tenth of that. */
-function create({
-  maxPerSecond = 100,
-  servicePerSecond = 1e9,
-  retryAfterSeconds = undefined as number | undefined,
-} = {}) {
+function create({ maxPerSecond = 100, servicePerSecond = 1e9, retryAfterSeconds }: Created = {}) {
   let nowMs = 1_000_000;
   const service = { perSecond: servicePerSecond, level: servicePerSecond, atMs: nowMs };
   const counts = { taken: 0, refused: 0 };
@@ -60,16 +58,13 @@ describe('the permits of an instance', () => {
     [10, undefined],
     [10, 1],
     [50, undefined],
-  ])(
-    'use most of a limit of %i a second, with Retry-After %s, and are seldom refused',
-    async (rate, after) => {
-      const { run } = create({ servicePerSecond: rate, retryAfterSeconds: after });
-      await run(10);
-      const { taken, refused } = await run(60);
-      expect(taken / 60 / rate).toBeGreaterThan(0.5);
-      expect(refused / (taken + refused)).toBeLessThan(0.1);
-    },
-  );
+  ])('use most of a limit of %i a second, with Retry-After %s, seldom refused', async (rate, after) => {
+    const { run } = create({ servicePerSecond: rate, retryAfterSeconds: after });
+    await run(10);
+    const { taken, refused } = await run(60);
+    expect(taken / 60 / rate).toBeGreaterThan(0.5);
+    expect(refused / (taken + refused)).toBeLessThan(0.1);
+  });
 
   it.each([
     [undefined, 1000],
@@ -105,17 +100,14 @@ describe('the permits of an instance', () => {
   it.each([
     [100, 50, 25],
     [2, 1, 1],
-  ])(
-    'are halved once for all requests that were under way, to one a second at least: %i',
-    async (max, ...rates) => {
-      const { call, moveClock, log } = create({ maxPerSecond: max, servicePerSecond: 0 });
-      for (const ms of [0, 300, 1]) {
-        moveClock(ms);
-        await call();
-      }
-      expect(log).toMatchObject(rates.map((ratePerSecond) => ({ ratePerSecond })));
-    },
-  );
+  ])('are halved once for all requests under way, to one at least: %i', async (max, ...rates) => {
+    const { call, moveClock, log } = create({ maxPerSecond: max, servicePerSecond: 0 });
+    for (const ms of [0, 300, 1]) {
+      moveClock(ms);
+      await call();
+    }
+    expect(log).toMatchObject(rates.map((ratePerSecond) => ({ ratePerSecond })));
+  });
 
   it('start again after the clock was set back', async () => {
     const { permits, run, moveClock } = create({ maxPerSecond: 1 });

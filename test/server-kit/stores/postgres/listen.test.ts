@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Store } from '../../../../server-kit/engine/store.ts';
 import { createNotifications } from '../../../../server-kit/stores/postgres/listen.ts';
 import { createPostgresStore } from '../../../../server-kit/stores/postgres/store.ts';
-import { orderOf, shown } from '../../engine/order/orders.ts';
+import { orderOf, price, shown } from '../../engine/order/orders.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { connectPostgres, hasPostgres } from '../../kit/services.ts';
 import { createTestClock } from '../../kit/test-clock.ts';
@@ -81,10 +81,7 @@ describe.skipIf(!(await hasPostgres()))('the notifications of a PostgreSQL store
     const times: number[] = [];
     for (let number = 1; number <= 9; number++) {
       const orderId = `order-${number}`;
-      const session = await shop.checkout.createSession({
-        orderId,
-        amount: { value: 1000, currency: 'NGN' },
-      });
+      const session = await shop.checkout.createSession({ orderId, amount: price });
       // The test's clock stands still, so that only a notification can wake it.
       const { response } = await shop.hold(session, other);
       shop.pay(session.account.number, 1000);

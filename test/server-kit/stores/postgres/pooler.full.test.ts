@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPostgresStore } from '../../../../server-kit/stores/postgres/store.ts';
 import { freePort } from '../../../setup/reserve-port.ts';
+import { price } from '../../engine/order/orders.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { connectPostgres, hasPostgres, postgresUrl } from '../../kit/services.ts';
 import { readView } from '../../kit/wire-faults.ts';
@@ -76,10 +77,7 @@ describe.skipIf(!hasPooler() || !(await hasPostgres()))(
       };
       const shop = createNotifiedShop({ store: storeOn(), testing });
       const other = shop.another({ store: storeOn(), testing });
-      const session = await shop.checkout.createSession({
-        orderId: 'order-1',
-        amount: { value: 1000, currency: 'NGN' },
-      });
+      const session = await shop.checkout.createSession({ orderId: 'order-1', amount: price });
       const { response } = await shop.hold(session, other);
       await expect
         .poll(() => other.log.map(({ type }) => type), { timeout: 20_000 })

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPostgresStore } from '../../../../server-kit/stores/postgres/store.ts';
 import type { Session } from '../../../../src/contract/index.ts';
+import { price } from '../../engine/order/orders.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { connectPostgres, hasPostgres } from '../../kit/services.ts';
 import { nextTurn } from '../../kit/test-clock.ts';
@@ -33,10 +34,7 @@ describe.skipIf(!(await hasPostgres()))('a paid order on PostgreSQL', () => {
     const shop = createNotifiedShop({
       store,
       testing: { verificationIntervalMs: 60_000 },
-      getOrder: ({ body }) => ({
-        ...(body as { orderId: string }),
-        amount: { value: 1000, currency: 'NGN' },
-      }),
+      getOrder: ({ body }) => ({ ...(body as { orderId: string }), amount: price }),
     });
     shop.loseCallbacks();
     const payOne = async (orderId: string): Promise<string[]> => {

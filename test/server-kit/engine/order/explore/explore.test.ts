@@ -12,7 +12,7 @@ const states = 2200;
 const leastSteps = 4;
 
 it.each(setups)(
-  'the functions that decide an order break no invariant in the first states of: $name',
+  'the order’s functions break no invariant in the first states of: $name',
   ({ setup, depth }) => {
     const result = search({ setup, starts: startsOf(setup), depth, states });
     expect(result.finding).toBeNull();

@@ -33,12 +33,8 @@ import {
 type Request = Extract<Operation, { kind: 'request' }>;
 type Opening = Extract<Operation, { kind: 'opening' }>;
 
-export const createRequest = (price: number): Request => ({
-  kind: 'request',
-  price,
-  tried: [],
-  verified: [],
-});
+const newRequest = { kind: 'request', tried: [], verified: [] } as const;
+export const createRequest = (price: number): Request => ({ ...newRequest, price });
 
 const runningLease = { endsAtMs: nowMs + 5000 };
 export const endedLease = { endsAtMs: nowMs - 5000 };
