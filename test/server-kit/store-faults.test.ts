@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Store } from '../../server-kit/engine/store.ts';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import type { PaymentView } from '../../src/contract/index.ts';
+import { createNotifiedShop } from './kit/notified-shop.ts';
 import { storedPayments } from './kit/payment-facts.ts';
 import { createTestClock } from './kit/test-clock.ts';
 import { changedOrder, readView } from './kit/wire-faults.ts';
-import { createWiredShop, order } from './kit/wired-shop.ts';
+import { order } from './kit/wired-shop.ts';
 
 type Write = Store['write'];
 
@@ -15,18 +16,12 @@ async function openedShop() {
   const inner = createMemoryStore({ now: clock.now });
   const fault: { write: Write | undefined } = { write: undefined };
   const write: Write = (change) => (fault.write ?? inner.write)(change);
-  const notified: string[] = [];
-  const note = ({ idempotencyKey }: { idempotencyKey: string }): void => void notified.push(idempotencyKey);
-  const options = { store: { ...inner, write }, onPaid: note, onAttention: note };
-  const shop = createWiredShop(options, {}, { clock });
+  const shop = createNotifiedShop({ store: { ...inner, write } }, {}, { clock });
+  shop.loseCallbacks();
   const session = await shop.open();
+  await shop.viewAfter(5000, session);
   clock.advance(5000);
-  await shop.get(session);
-  clock.advance(5000);
-  const pay = () =>
-    shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
-  /** Another instance, on the store that does not fail. */
-  const other = (store: Store = inner) => createWiredShop({ store }, {}, shop);
+  const pay = () => shop.pay(session.account.number);
   /** Runs before the next write of the shop. */
   const beforeWrite = (work: () => Promise<unknown>): void => {
     fault.write = async (change) => {
@@ -35,7 +30,7 @@ async function openedShop() {
       return inner.write(change);
     };
   };
-  return { ...shop, inner, fault, session, pay, notified, other, beforeWrite };
+  return { ...shop, inner, fault, session, pay, beforeWrite };
 }
 
 it('a store whose write commits, but throws loses no outcome: the next round reports it, once', async () => {
@@ -57,7 +52,7 @@ it('a store whose write commits, but throws loses no outcome: the next round rep
 
 describe('a verification whose write comes second', () => {
   it('is merged into what the first has written', async () => {
-    const { get, session, pay, beforeWrite, other, notified, inner } = await openedShop();
+    const { get, session, pay, beforeWrite, another, notified, inner } = await openedShop();
     let view: Promise<PaymentView> | undefined;
     // The cart has changed: an instance that has seen no money replaces the account, while another one sees money.
     const write: Write = (change) =>
@@ -68,7 +63,7 @@ describe('a verification whose write comes second', () => {
             view = readView(get(session));
           })
         : inner.write(change);
-    const { reference } = await other({ ...inner, write }).checkout.createSession(changedOrder);
+    const { reference } = await another({ store: { ...inner, write } }).checkout.createSession(changedOrder);
     expect(await view).toMatchObject({ outcome: 'replaced', chargedAmount: order.amount.value });
     expect(await storedPayments(inner)).toMatchObject([
       { outcome: 'replaced', reported: order.amount.value },

@@ -1,42 +1,18 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { waitWithTimer } from '../../../server-kit/core/time.ts';
-import {
-  abortAfter,
-  joinSignals,
-  noLongerNeeded,
-  raceAbort,
-  resolveWithin,
-} from '../../../server-kit/engine/wait.ts';
+import { expect, it } from 'vitest';
+import { joinSignals, noLongerNeeded, raceAbort, resolveWithin } from '../../../server-kit/engine/wait.ts';
 import { createTestClient, payment } from '../kit/client-kit.ts';
 import { createTestClock } from '../kit/test-clock.ts';
 
 const listenersOf = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
 const reason = new Error('enough');
 
-describe('a limit of time', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  it('aborts after its time, and says so', async () => {
-    const { signal } = abortAfter(waitWithTimer, 1000);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(signal.reason).toEqual(new Error('Timed out after 1000 ms.'));
-  });
-});
-
-describe('joined signals', () => {
-  it('abort when they end, and leave no listeners', () => {
-    const outer = new AbortController();
-    const { signal, end } = joinSignals(outer.signal);
-    expect(listenersOf(outer.signal)).toBe(1);
-    end();
-    expect([listenersOf(outer.signal), signal.reason]).toEqual([0, noLongerNeeded]);
-  });
+it('Joined signals abort when they end, and leave no listeners', () => {
+  const outer = new AbortController();
+  const { signal, end } = joinSignals(outer.signal);
+  expect(listenersOf(outer.signal)).toBe(1);
+  end();
+  expect([listenersOf(outer.signal), signal.reason]).toEqual([0, noLongerNeeded]);
 });
 
 it('A race with a signal leaves no listener on it when the work is done', async () => {

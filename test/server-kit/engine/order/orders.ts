@@ -38,12 +38,8 @@ export const account: OpenedAccount = {
   paymentId: 'pay_a',
   account: { number: '9990000018', name: 'Shop', bankName: 'Bank' },
 };
-export const link: OpenedLink = {
-  ...opened,
-  kind: 'link',
-  paymentId: null,
-  authorizationUrl: 'https://service.example/pay',
-};
+const authorizationUrl = 'https://service.example/pay';
+export const link: OpenedLink = { ...opened, kind: 'link', paymentId: null, authorizationUrl };
 
 const common = { reference: 'a', amount: price, createdAt: at(0) };
 

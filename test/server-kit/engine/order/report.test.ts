@@ -17,12 +17,8 @@ const linesOf = ({ events }: ReturnType<typeof follow>): string =>
     .join(', ')
     .replaceAll(/order-1:|Money/g, '');
 
-const order = orderOf(
-  shown(),
-  shown({ reference: 'b' }),
-  shown({ reference: 'old', state: 'closed' }),
-  unseen({ reference: 'unseen' }),
-);
+const [b, unseenOne] = [shown({ reference: 'b' }), unseen({ reference: 'unseen' })];
+const order = orderOf(shown(), b, shown({ reference: 'old', state: 'closed' }), unseenOne);
 
 const histories = [
   'of nothing before money is confirmed: a awaiting_charge 400, a charged 1000 -> ',

@@ -4,6 +4,7 @@ import type { AttentionEvent, OutcomeHandlers } from '../../../../server-kit/eng
 import type { LogEntry } from '../../../../server-kit/engine/telemetry/log-event.ts';
 import { createTestShop, type TestShop } from '../../../../server-kit/tools/testing/index.ts';
 import type { TestParts } from '../../../../server-kit/tools/testing/test-parts.ts';
+import type { Session } from '../../../../src/contract/index.ts';
 
 const half = { value: 625_000, currency: 'NGN' };
 const whole = { value: 1_250_000, currency: 'NGN' };
@@ -25,25 +26,10 @@ function createShop(handlers: OutcomeHandlers | { handlers: 'elsewhere' }) {
   return { ...shop, another, warnings };
 }
 
-async function payTwice({ open, pay }: TestShop) {
-  const session = await open();
-  await pay(session);
-  await pay(session);
-  return session;
-}
-
-async function payAndReverse({ open, pay, reverse }: TestShop) {
-  const session = await open();
-  await pay(session);
-  await reverse(session);
-  return session;
-}
-
-async function payTooLittle({ open, pay }: TestShop) {
-  const session = await open();
-  await pay(session, { amount: half.value });
-  return session;
-}
+type Act = (shop: TestShop, session: Session) => Promise<unknown>;
+const payTwice: Act = async ({ pay }, session) => [await pay(session), await pay(session)];
+const payAndReverse: Act = async ({ pay, reverse }, session) => [await pay(session), await reverse(session)];
+const payTooLittle: Act = ({ pay }, session) => pay(session, { amount: half.value });
 
 describe('money that no handler takes', () => {
   it.each([
@@ -55,7 +41,9 @@ describe('money that no handler takes', () => {
     async (_how, act, outcome, keyOf, amount) => {
       const shop = createShop({ onPaid: () => {} });
       const { checkout, another, warnings, advance } = shop;
-      const { reference } = await act(shop);
+      const session = await shop.open();
+      await act(shop, session);
+      const { reference } = session;
       await advance({ hours: 3 });
       const key = keyOf(reference);
       const names = { key, orderId: 'order-1', outcome, reference };

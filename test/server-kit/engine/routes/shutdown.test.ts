@@ -20,10 +20,8 @@ describe('GET {base}/ready', () => {
   it('is 200 even before the first response of the service', async () => {
     const shop = createWiredShop();
     const ready = { status: 'ready', store: 'up', clock: 'unknown', stopping: false };
-    const response = await ask(shop, '/ready');
-    expect(response).toMatchObject({ status: 200, body: ready });
-    expect(response.body).toEqual(ready);
-    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    const { status, body, headers } = await ask(shop, '/ready');
+    expect([status, body, headers.get('cache-control')]).toEqual([200, ready, 'private, no-store']);
     await shop.open();
     expect((await ask(shop, '/ready')).body).toEqual({ ...ready, clock: 'known' });
   });
@@ -54,9 +52,9 @@ it('stop withdraws readiness, ends all held requests at once, and holds no more'
   const stopping = checkout.stop();
   expect(await ask(shop, '/ready')).toMatchObject({ status: 503, body: { stopping: true, store: 'up' } });
   const response = await held;
-  expect(response.status).toBe(304);
-  expect(response.headers.get('checkout-next-poll-ms')).toBe('7500');
-  expect(response.headers.get('preference-applied')).toBe('wait');
+  const { status, headers } = response;
+  expect([status, headers.get('checkout-next-poll-ms')]).toEqual([304, '7500']);
+  expect(headers.get('preference-applied')).toBe('wait');
   await stopping;
   const next = await hold();
   expect([next.status, next.headers.get('preference-applied')]).toEqual([304, null]);

@@ -50,10 +50,14 @@ function create({ maxPerSecond = 1000 } = {}) {
     }
     await settle();
   };
-  const useUp = (): void => {
-    while (permits.take() === 0);
-  };
-  return { ...verifier, verify, verifyNow, clock, stopping, requests, service, hang, pass, useUp };
+  return { ...verifier, verify, verifyNow, clock, stopping, requests, service, hang, pass, permits };
+}
+
+/** A verifier without a permit left. */
+function createUsedUp(maxPerSecond: number) {
+  const made = create({ maxPerSecond });
+  while (made.permits.take() === 0);
+  return made;
 }
 
 describe('a verification for a shopper', () => {
@@ -68,8 +72,7 @@ describe('a verification for a shopper', () => {
   });
 
   it('is deferred while there is no permit, and made once in its turn, unless a decision has made it', async () => {
-    const { verify, verifyNow, requests, pass, useUp } = create({ maxPerSecond: 10 });
-    useUp();
+    const { verify, verifyNow, requests, pass } = createUsedUp(10);
     for (const reference of ['tc_1', 'tc_1', 'tc_2', 'tc_3']) expect(await verify(reference)).toBeUndefined();
     await verifyNow('tc_2');
     expect(requests).toEqual(['tc_2']);
@@ -91,8 +94,7 @@ it('a verification for a decision does not rest on one that was running, and is 
 });
 
 it('a verification for a decision takes a permit, for which the next shopper waits', async () => {
-  const { verify, verifyNow, requests, pass, useUp } = create({ maxPerSecond: 10 });
-  useUp();
+  const { verify, verifyNow, requests, pass } = createUsedUp(10);
   await verifyNow('tc_now');
   expect(await verify('tc_1')).toBeUndefined();
   await pass(100);
@@ -103,8 +105,7 @@ it('a verification for a decision takes a permit, for which the next shopper wai
 
 describe('a queued verification', () => {
   it('goes first when a callback names it, even if it was queued before', async () => {
-    const { verify, verifyQueued, requests, pass, useUp } = create({ maxPerSecond: 1 });
-    useUp();
+    const { verify, verifyQueued, requests, pass } = createUsedUp(1);
     for (const reference of ['tc_1', 'tc_2']) await verify(reference);
     verifyQueued('tc_2', 'callback');
     await pass(1000, 1000);
@@ -125,8 +126,7 @@ describe('a queued verification', () => {
   });
 
   it('is rejected at the stop, after which nothing starts and no timer is left', async () => {
-    const { verify, verifyQueued, clock, stopping, requests, useUp, pass } = create({ maxPerSecond: 1 });
-    useUp();
+    const { verify, verifyQueued, clock, stopping, requests, pass } = createUsedUp(1);
     await verify('tc_shopper');
     const queued = (['due', 'callback'] as const).map((one) => verifyQueued(one, one));
     stopping.abort(new Error('stopped'));

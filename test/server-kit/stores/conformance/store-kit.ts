@@ -9,16 +9,9 @@ export type MakeStore = (clock: Pick<TestClock, 'now'>) => Promise<{ open: () =>
 /** Returns a first write of an order that is never due. */
 export const orderWrite = (change: Partial<RecordWrite> = {}): RecordWrite => {
   const { id = 'order-1' } = change;
-  const nothing = {
-    references: [],
-    accountNumbers: [],
-    events: [],
-    dueAfterMs: null,
-    claim: null,
-    awaits: null,
-    needsPerson: false,
-  };
-  return { id, record: newOrder(id), version: 0, ...nothing, ...change };
+  const nothing = { references: [], accountNumbers: [], events: [], needsPerson: false };
+  const never = { dueAfterMs: null, claim: null, awaits: null };
+  return { id, record: newOrder(id), version: 0, ...nothing, ...never, ...change };
 };
 
 /** Returns the events of an order with these outcomes, as a write adds them. Their keys are `order-1:0:paid`, for example. */

@@ -27,15 +27,7 @@ export async function createSchema() {
   return { schema, connectionString, pool, open };
 }
 
-const tables = [
-  'records',
-  'payment_references',
-  'account_numbers',
-  'outbox_events',
-  'outbox_queues',
-  'outcome_counts',
-  'probe',
-];
+const tables = 'records payment_references account_numbers outbox_events outbox_queues outcome_counts probe';
 
 /** A schema that is made once for all tests of a file. `clear` empties its tables. */
 export function shareSchema() {
@@ -51,7 +43,12 @@ export function shareSchema() {
     await pool.end();
   });
   const clear = async (): Promise<void> => {
-    await pool.query(tables.map((name) => `DELETE FROM transfer_checkout_${name}`).join(';'));
+    await pool.query(
+      tables
+        .split(' ')
+        .map((name) => `DELETE FROM transfer_checkout_${name}`)
+        .join(';'),
+    );
   };
   return { connectionString, pool, clear };
 }

@@ -21,13 +21,8 @@ export const stepsOf = (world: World, setup: Setup): Step[] => [
 ];
 
 /** The facts by which an order is due now. The watch times are those of a shop by default. */
-export const dueFacts = {
-  lateWatchSeconds: 7 * 86_400,
-  reversalWatchSeconds: 30 * 86_400,
-  serviceNow: nowMs,
-  now: nowMs,
-  storeNow: nowMs,
-};
+const watchTimes = { lateWatchSeconds: 7 * 86_400, reversalWatchSeconds: 30 * 86_400 };
+export const dueFacts = { ...watchTimes, serviceNow: nowMs, now: nowMs, storeNow: nowMs };
 
 /** The payments that a due order is verified about. */
 export const watchedIndexes = (order: Order, { functions }: Setup): number[] =>
