@@ -86,8 +86,7 @@ function pauseOf(payment: Payment, facts: DueFacts, now: number): number | null 
 }
 
 /** Whether money is there that a reversal may take back, also where the payment has failed since. */
-const mayBeReversed = (observed: Observation): boolean =>
-  observed.status === 'succeeded' || (holdsMoney(observed) && !isUnconfirmed(observed));
+const mayBeReversed = (observed: Observation): boolean => holdsMoney(observed) && !isUnconfirmed(observed);
 
 /**
  * Late money is expected from the expiry on, or from the failure or reversal; if nobody has seen the account, from the beginning: the

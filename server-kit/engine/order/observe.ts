@@ -57,10 +57,7 @@ export function observe(order: Order, reference: string, response: ServiceRespon
   if (known === undefined || known.state === 'opening') return { record: order, ignored: null };
   const reported = reportedAmount(order, reference);
   const { record: payment, ignored } = observePayment({ ...known, missingSince: null }, response, reported);
-  const isSame =
-    payment.observed === known.observed &&
-    payment.opened === known.opened &&
-    payment.otherId === known.otherId;
+  const isSame = payment.observed === known.observed && payment.otherId === known.otherId;
   if (isSame && known.missingSince === null) return { record: order, ignored };
   return { record: withPayment(order, payment), ignored };
 }
@@ -143,8 +140,7 @@ export function observeMissing(order: Order, reference: string, serviceNow: numb
 }
 
 /** Whether the payment is a link that nobody is known to have opened: the service may not know its reference. */
-export const isUnopenedLink = ({ opened }: ShownPayment): boolean =>
-  opened.kind === 'link' && opened.paymentId === null;
+export const isUnopenedLink = ({ opened }: ShownPayment): boolean => opened.paymentId === null;
 
 /** The service does not report that expiry itself. If a shopper opened the page at the last moment, a later verification finds it. */
 function expireLink(order: Order, payment: ShownPayment, serviceNow: number): Order {

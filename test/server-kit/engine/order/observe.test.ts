@@ -47,6 +47,9 @@ const named = (known: ShownPayment['observed']) => shownLink(opened, { observed:
 /** What is recorded of a payment whose whole money is charged. */
 const charged = { ...observed('charged', 1000), confirmingSince: at(300) };
 
+const takenBack = { ...observed('reversed', 1000, 290), reversedAt: at(290) };
+const assumed = shownLink({ ...opened, liveMode: true, isModeAssumed: true });
+
 describe('a response', () => {
   it('about an account is recorded', () => {
     expect(see(shown())).toMatchObject({ seen: shown({ observed: charged }), ignored: null });
@@ -73,18 +76,29 @@ describe('a response', () => {
     ['has another reference than one that was closed unseen', unseen(), { reference: 'b' }, 'otherPayment'],
     ['has another currency than that', unseen(), { currency: 'USD' }, 'otherPayment'],
     ['is older than what is known of that', unseen({ observed: charged }), initiated, 'older'],
+    ['has another mode than a link whose payment is known', assumed, {}, 'otherPayment'],
+    [
+      'is as old as the known one of a link',
+      named(observed('expired')),
+      { ...other, ...none },
+      'otherPayment',
+    ],
+    ['is of another payment of a link, seconds after a reversal', named(takenBack), other, 'afterReversal'],
   ])('leaves the same order if it %s', (_name, payment, change, reason) => {
     const { order, after, ignored } = see(payment, change);
     expect(ignored).toBe(reason);
     expect(after).toBe(order);
   });
 
-  it.each([
-    ['brings nothing new', {}, null],
-    ['is ignored', initiated, 'older'],
-  ])('clears the mark of a payment that was missing, also where it %s', (_name, change, ignored) => {
-    const known = shown({ observed: charged, missingSince: at(400) });
-    expect(see(known, change)).toMatchObject({ seen: { ...known, missingSince: null }, ignored });
+  const known = shown({ observed: charged });
+  it.each<[string, ShownPayment, object, string | null]>([
+    ['brings nothing new', known, {}, null],
+    ['is ignored', known, initiated, 'older'],
+    ['is of another payment, seconds after a reversal', named(takenBack), other, 'afterReversal'],
+  ])('clears the mark of a payment that was missing, also where it %s', (_name, payment, change, ignored) => {
+    const { seen, ...result } = see({ ...payment, missingSince: at(400) }, change);
+    expect(seen).toEqual(payment);
+    expect(result.ignored).toBe(ignored);
   });
 
   it.each<[string, Payment, object, string]>([
@@ -104,6 +118,7 @@ describe('a response about a link', () => {
   });
 
   it.each<[string, number, Observation | null, number, string | null]>([
+    ['initiated', 0, null, 0, null],
     ['initiated', 0, observed('expired', 0, 500), 0, null],
     ['initiated', 0, observed('reversed', 1000, 500), 0, null],
     ['charged', 400, observed('charged', 400, 500), 0, null],

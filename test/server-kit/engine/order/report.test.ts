@@ -170,6 +170,10 @@ describe('the record of what the merchant knows', () => {
     expect(follow(order, history).order.reported).toMatchObject(reported);
   });
 
+  it('has no money of what brings none', () => {
+    expect(follow(order, 'a failed 0').order.reported.money).toEqual({});
+  });
+
   it('does not change without responses', () => {
     const waiting = orderOf(shown(), opening({ reference: 'b' }), unseen({ reference: 'c' }));
     expect(report(waiting)).toEqual({ record: waiting, events: [] });
