@@ -58,11 +58,21 @@ export const withTransactions =
 
 /** Changes the events that are claimed. */
 export const editClaims =
-  (edit: (event: ClaimedOutboxEvent) => Promise<void> | Partial<ClaimedOutboxEvent>): Change =>
+  (edit: (event: ClaimedOutboxEvent) => unknown): Change =>
   (store) => ({
     async claimOutboxEvent(options) {
       const event = await store.claimOutboxEvent(options);
-      return event && ({ ...event, ...(await edit(event)) } as ClaimedOutboxEvent);
+      return event && Object.assign(event, await edit(event));
+    },
+  });
+
+/** Lets something happen before each claim. */
+export const beforeClaims =
+  (work: () => unknown): Change =>
+  (store) => ({
+    async claimOutboxEvent(options) {
+      await work();
+      return store.claimOutboxEvent(options);
     },
   });
 

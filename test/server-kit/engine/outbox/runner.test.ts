@@ -6,6 +6,7 @@ import { createGate } from '../../kit/gate.ts';
 import { nextTurn } from '../../kit/test-clock.ts';
 import { opening } from '../order/orders.ts';
 import {
+  beforeClaims,
   type Change,
   createOutbox,
   createSlowHandler,
@@ -130,13 +131,8 @@ describe('the runner of the outbox', () => {
   ])('claims no more often than there are events: %s', async (_what, responses, claims) => {
     const { notified, handlers } = notingHandlers();
     const claimed = vi.fn();
-    const change: Change = (store) => ({
-      claimOutboxEvent(options) {
-        claimed();
-        return store.claimOutboxEvent(options);
-      },
-    });
-    const { follows, pending } = createOutbox({ ...handlers, onAttention: () => {} }, change);
+    const outbox = createOutbox({ ...handlers, onAttention: () => {} }, beforeClaims(claimed));
+    const { follows, pending } = outbox;
     await follows(responses);
     expect([notified, claimed.mock.calls.length, await pending()]).toEqual([[key], claims, 0]);
   });
@@ -172,11 +168,11 @@ describe('the runner of the outbox', () => {
   it('fails a handler that loses its lease for that reason, whatever it throws', async () => {
     const onPaid = ({ signal }: OutcomeEvent) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(noStock)));
-    const change: Change = (store) => ({
-      updateOutboxEvent: async (run, how) =>
-        how.state === 'running' ? undefined : store.updateOutboxEvent(run, how),
+    const lost: Change = ({ updateOutboxEvent }) => ({
+      updateOutboxEvent: async (...run) =>
+        run[1].state === 'running' ? undefined : updateOutboxEvent(...run),
     });
-    const { pass, log } = await startOutbox({ onPaid }, change);
+    const { pass, log } = await startOutbox({ onPaid }, lost);
     await pass(leaseMs / 3);
     expect(log).toMatchObject([{ error: { message: expect.stringContaining('was lost') } }]);
   });
@@ -298,14 +294,14 @@ describe('a runner that stops', () => {
   });
 
   it('interrupts a handler whose event was just being claimed, too', async () => {
-    const gate = createGate();
-    const change: Change = (store) => ({
-      claimOutboxEvent: (options) => gate.opened.then(() => store.claimOutboxEvent(options)),
-    });
-    const { stop, pass, types } = await startOutbox({ onPaid: hang }, change);
+    const { open, opened } = createGate();
+    const { stop, pass, types } = await startOutbox(
+      { onPaid: hang },
+      beforeClaims(() => opened),
+    );
     const stopped = stop(noPatience);
     await pass(1000);
-    gate.open();
+    open();
     await stopped;
     expect(types()).toEqual(['handlerInterrupted']);
   });
