@@ -50,13 +50,6 @@ describe('a call', () => {
     expect(JSON.parse(seen.body)).toMatchObject({ metadata });
     await verifySeen(seen);
   });
-
-  it('encodes a reference in its path, and signs it so', async () => {
-    const { client, seen } = await startClient([respondJson(200, payment)]);
-    await client.payments.verify('ord 1/Ä');
-    expect(seen[0]?.url).toBe('/v1/payments/ord%201%2F%C3%84/verify');
-    await verifySeen(seen[0] as SeenRequest);
-  });
 });
 
 describe('an error of the service', () => {

@@ -14,7 +14,6 @@ import { createPostgresStore } from '../../../server-kit/stores/postgres/store.t
 import { createSqliteStore } from '../../../server-kit/stores/sqlite/store.ts';
 import { keys } from '../kit/wired-shop.ts';
 
-/** The database of the shop. */
 export type ShopDatabase = { name: 'PostgreSQL'; connectionString: string } | { name: 'SQLite'; url: string };
 
 /** The point in a handler at which the process kills itself. */
@@ -23,7 +22,6 @@ export type KillPoint = 'begun' | 'written';
 export type ShopSettings = {
   database: ShopDatabase;
   serviceUrl: string;
-  /** The address of the shop for shoppers and callbacks. */
   publicUrl: string;
   /** A file of JSON lines, to which each process appends the calls of its handlers. */
   callsFile: string;
@@ -33,7 +31,6 @@ export type ShopSettings = {
   killAt: KillPoint | null;
 };
 
-/** A line of `callsFile`. */
 export type CallLine =
   | { at: 'begun' | 'written'; key: string; pid: number }
   | { at: 'failed'; key: string; pid: number; error: string }

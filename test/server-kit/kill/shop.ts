@@ -93,7 +93,6 @@ export async function createShop(file: string, database: ShopDatabase) {
     setClock(index: number): void {
       tell(index, { aheadMs: sandbox.now() - Date.now() });
     },
-    /** Measures what a running instance holds. */
     async measure(index: number): Promise<Holdings> {
       const measured = once(outputs[index] as Interface, 'line');
       tell(index, 'measure');

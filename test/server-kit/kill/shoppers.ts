@@ -2,7 +2,6 @@ import type { Sandbox } from '../../../server-kit/tools/sandbox/index.ts';
 import type { Session } from '../../../src/contract/index.ts';
 import { repeatRequest } from './repeat-request.ts';
 
-/** What the shoppers of a test share. */
 export type VisitContext = {
   url: string;
   sandbox: Sandbox;

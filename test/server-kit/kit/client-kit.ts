@@ -64,7 +64,6 @@ export async function startClient(
   return { ...createTestClient(url, options), seen };
 }
 
-/** Returns the failure of a call. */
 export const failureOf = (call: PromiseLike<unknown>): Promise<PaymentsError> =>
   Promise.resolve(call).then(
     () => {
@@ -108,7 +107,6 @@ export const envelope = (type: string, params: readonly string[] = []) => ({
   error: { type, code: 'its_own_word', message: 'no', params },
 });
 
-/** The smallest valid response of each endpoint. */
 const { accountName: _, ...leastInitiation } = initiation;
 const leastRecords = {
   'dedicatedAccounts.create': { status: 'awaiting_customer_consent', accountRequestCode: 'req_1' },
@@ -129,7 +127,6 @@ export const leastResponses: { [Op in Operation]: object } = {
   'payouts.list': { hasMore: false, data: [leastRecords['payouts.retrieve']] },
   'taxRates.list': { hasMore: false, data: [leastRecords['taxRates.retrieve']] },
 };
-/** Section 4.13. */
 export const appRegistration = {
   name: 'Till',
   icon: 'https://shop.example/icon.png',

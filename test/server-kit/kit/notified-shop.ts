@@ -58,13 +58,11 @@ export function createNotifiedShop(
     await sandbox.settled();
     await checkout.settled();
   };
-  /** A round of the background work, some time later. */
   const roundAfter = async (ms: number): Promise<void> => {
     clock.advance(ms);
     await checkout.reconcile();
     await checkout.settled();
   };
-  /** A page's view of the payment, some time later. */
   const viewAfter = (ms: number, session: Page): Promise<PaymentView> => {
     clock.advance(ms);
     return readView(shop.get(session));
@@ -90,7 +88,6 @@ export function createNotifiedShop(
     await clock.untilWaiting(25_000);
     return { response };
   };
-  /** Another instance of the shop. */
   const another = (more: Partial<CheckoutOptions> = {}) =>
     createWiredShop({ store: shop.store, ...more }, {}, shop);
   /** The payments that were verified so far. */
@@ -113,7 +110,6 @@ export function createNotifiedShop(
     await checkout.settled();
     return response;
   };
-  /** The accepted callbacks. */
   const events = () =>
     log.flatMap((entry) => (entry.type === 'callback' ? `${entry.action} ${entry.kind}` : []));
   const bank = { pay, accept, setStatus, visit, accounts, loseCallbacks };

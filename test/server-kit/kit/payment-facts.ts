@@ -43,7 +43,6 @@ export async function storedPayments(store: Store, orderId = 'order-1'): Promise
   return record === null ? [] : paymentFactsOf(record);
 }
 
-/** Returns the stored payment of this reference. */
 export async function storedPayment(store: Store, reference: string): Promise<PaymentFacts | undefined> {
   const { record } = await store.find({ reference });
   return record === null

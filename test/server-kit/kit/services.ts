@@ -4,7 +4,6 @@ import { onTestFinished } from 'vitest';
 
 export const postgresUrl = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
-/** Returns a unique name, for channels, tables and connections. */
 export const uniqueName = (): string => `test_${randomUUID().replaceAll('-', '')}`;
 
 /** A pool that closes with the test. */

@@ -4,10 +4,8 @@ import { order } from './wired-shop.ts';
 
 export type Intercept = (path: string, send: () => Promise<Response>) => Promise<Response>;
 
-/** The service cannot be reached. */
 export const down: Intercept = () => Promise.reject(new TypeError('fetch failed'));
 
-/** The service never responds. */
 export const hanging: Intercept = () => new Promise(() => {});
 
 /** The service refuses with this status. */

@@ -18,7 +18,6 @@ type FinalParts = {
   log: StoreLog;
   shoppers: Pick<Shoppers, 'received'>;
   measures: StoreMeasures;
-  /** Whether handlers ran in transactions. */
   isExactlyOnce: boolean;
 };
 
@@ -120,7 +119,6 @@ function isWatched(
   return changedMs <= Date.parse(observed?.updatedAt ?? '') + reversalWatchSeconds * 1000;
 }
 
-/** Checks that the merchant's ledger and the finished outbox events agree. */
 function checkLedger({ world, ledger, log, isExactlyOnce }: FinalParts): void {
   const { violate, count } = world;
   for (const { key, outcome, orderId, completions } of ledger.entries().values()) {

@@ -17,22 +17,19 @@ function describeFailure(settings: WaveSettings, violations: RunResult['violatio
   return [`Seed ${seed}, wave ${wave} broke a rule:`, ...lines, `Repeat: ${replay}`].join('\n');
 }
 
-/** Runs all waves until one breaks a rule. Returns whether none did. */
 async function simulate({ seeds, waves, each }: SimulationOptions): Promise<boolean> {
   const startedMs = performance.now();
   const totals = new Map<string, number>();
   for (const seed of seeds) {
     for (const wave of waves) {
       const settings = { ...each, seed, wave };
-      const { counts, peaks, violations, trace } = await runWave(settings);
+      const { counts, violations, trace } = await runWave(settings);
       for (const line of trace) print(line);
       if (violations.length > 0) {
         print(describeFailure(settings, violations));
         return false;
       }
       for (const [name, count] of Object.entries(counts)) totals.set(name, (totals.get(name) ?? 0) + count);
-      for (const [name, peak] of Object.entries(peaks))
-        totals.set(`most ${name}`, Math.max(totals.get(`most ${name}`) ?? 0, peak));
     }
     const payments = totals.get('payments at the service');
     print(`seed ${seed}: ${payments} payments, ${Math.round((performance.now() - startedMs) / 1000)} s`);

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { WaveSettings } from './world/world.ts';
 
-/** An order's number determines its wave. */
 const ordersPerWave = 200;
 
 /** A lower bound for the payments of a wave: some orders have more than one. */

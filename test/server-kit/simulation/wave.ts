@@ -1,7 +1,7 @@
 import { createSandbox } from '../../../server-kit/tools/sandbox/index.ts';
 import { checkAtTheEnd } from './final-checks.ts';
 import { createBank } from './service/bank.ts';
-import { callbackPort } from './service/callback-port.ts';
+import { callbackPort } from './service/network.ts';
 import { createObserver } from './service/observer.ts';
 import { createServiceNodes, longestLagMs } from './service/service-nodes.ts';
 import { createFleet, type Fleet, operatorKey, shopUrl } from './shop/fleet.ts';
@@ -72,8 +72,6 @@ export async function runWave(settings: WaveSettings): Promise<RunResult> {
     const measures = await store.readStatus({ mostWaiting: 0 });
     checkAtTheEnd({ ...parts, shoppers, measures, isExactlyOnce: store.transact !== undefined });
   }
-  result.counts.events = clock.events();
-  result.counts['virtual hours'] = (clock.now() - startMs) / 3_600_000;
   fleet.end();
   await sandbox.close();
   return result;

@@ -44,7 +44,6 @@ export function createBank(world: World, sandbox: Sandbox) {
       const found = [...listPayments(), ...listCheckoutLinks()].find((one) => one.reference === reference);
       return found && Date.parse(found.expiresAt ?? '');
     },
-    /** Returns false if the transfer was returned. */
     pay(accountNumber: string, amount: number): boolean {
       const { transfer, payment } = sandbox.control.transfer({ accountNumber, amount });
       if (transfer.status === 'returned' || payment === null) {
@@ -61,7 +60,6 @@ export function createBank(world: World, sandbox: Sandbox) {
       note(payment.reference, () => `the account received ${amount}; its status is ${payment.status}`);
       return true;
     },
-    /** Opens a link as a shopper does. Returns its payment, or undefined if the link has expired. */
     openLink(url: string) {
       try {
         const payment = sandbox.control.openCheckoutLink(url.split('/').at(-1) ?? '');
@@ -76,7 +74,6 @@ export function createBank(world: World, sandbox: Sandbox) {
     },
     setPolicy: (reference: string, acceptedAmountPolicy: AcceptedAmountPolicy) =>
       void change(reference, { acceptedAmountPolicy }),
-    /** Fails the payment at the service, if its state allows that. */
     fail(reference: string): void {
       if (!change(reference, { status: 'failed' })) return;
       const truth = truthFor(reference);
@@ -85,7 +82,6 @@ export function createBank(world: World, sandbox: Sandbox) {
       note(reference, () => 'the payment fails at the service');
       count('payments failed by the service');
     },
-    /** Reverses the payment at the service, if its state allows that. */
     reverse(reference: string): void {
       if (!change(reference, { status: 'reversed' })) return;
       truthFor(reference).reversedAtMs = clock.now();

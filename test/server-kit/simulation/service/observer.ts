@@ -8,21 +8,12 @@ export type Observer = ReturnType<typeof createObserver>;
 
 /** Creates the checks that no verification runs twice at once, and that one follows each callback. */
 export function createObserver(world: World) {
-  const { clock, count, peak, violate } = world;
+  const { clock, count, violate } = world;
   const verifications = new Map<string, { atMs: number; charged: number }>();
   /** By reference: the time of the last verification whose response arrived, and of the last acknowledged callback. */
   const verifiedAt = new Map<string, number>();
   const calledBackAt = new Map<string, number>();
   const inFlight = new Map<string, number>();
-  const perSecond = { second: 0, verifications: 0 };
-
-  function countVerification(): void {
-    const second = Math.floor(clock.now() / 1000);
-    if (perSecond.second !== second) Object.assign(perSecond, { second, verifications: 0 });
-    peak('verifications in a second', ++perSecond.verifications);
-    count('verifications');
-  }
-
   const keyOf = (process: SimulatedProcess, reference: string): string => `${process.name} ${reference}`;
   const latest = (moments: ReadonlyMap<string, number>, reference: string): number =>
     moments.get(reference) ?? 0;
@@ -42,7 +33,6 @@ export function createObserver(world: World) {
       const charged = body.status === 'reversed' ? 0 : (body.chargedAmount ?? 0);
       verifications.set(keyOf(process, reference), { atMs: clock.now(), charged });
     },
-    /** The response has arrived at the process. */
     received(process: SimulatedProcess, path: string, status: number): void {
       const reference = verifyPath.exec(path)?.[1];
       if (reference === undefined || status !== 200) return;
@@ -57,7 +47,6 @@ export function createObserver(world: World) {
       [...calledBackAt].flatMap(([reference, atMs]) =>
         latest(verifiedAt, reference) < atMs ? reference : [],
       ),
-    /** The last response of the service to this process about this payment. */
     lastVerification: (process: SimulatedProcess, reference: string) =>
       verifications.get(keyOf(process, reference)),
     /** Returns a client that counts and checks its verifications. */
@@ -68,7 +57,7 @@ export function createObserver(world: World) {
         inFlight.set(key, concurrent);
         if (concurrent > 1)
           violate('one verification at a time', reference, `${process.name} makes ${concurrent} at once`);
-        countVerification();
+        count('verifications');
         try {
           return await client.payments.verify(reference, options);
         } finally {

@@ -11,12 +11,10 @@ type Node = {
 
 type Body = { reference?: string; status?: string; chargedAmount?: number; updatedAt?: string };
 
-/** The longest lag of a node. */
 export const longestLagMs = 3000;
 
 const hourMs = 3_600_000;
 
-/** Impossible values of `expiresAt`. */
 const impossibleExpiries = ['1970-01-01T00:00:01.000Z', '2099-01-01T00:00:00.000Z'];
 
 /** How the service may refuse a used reference: its interface does not say. */

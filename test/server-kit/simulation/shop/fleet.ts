@@ -10,8 +10,7 @@ import { storePort } from '../store/store-port.ts';
 import { type StoreLog, watchStore } from '../store/watched-store.ts';
 import { createProcess, type SimulatedProcess } from '../world/process.ts';
 import type { World } from '../world/world.ts';
-import { createHandlers } from './handlers.ts';
-import type { Ledger } from './ledger.ts';
+import { createHandlers, type Ledger } from './ledger.ts';
 import { plainRequest, type RequestParts } from './plain-requests.ts';
 import type { WatchPost } from './posts.ts';
 
@@ -26,11 +25,9 @@ export type FleetParts = ServiceParts & {
   log: StoreLog;
   screens: Screens;
   watchPost: WatchPost;
-  /** The store that all processes share. */
   store: Store;
   /** Lets the store of one process notify those of the others. */
   notify: (process: SimulatedProcess, store: Store) => Store;
-  /** The merchant's order of a request. */
   orderOf: (body: unknown) => OrderInput;
   verificationsPerSecond: number;
 };
@@ -62,7 +59,6 @@ export function createFleet(parts: FleetParts) {
   for (let index = 0; index < settings.instances; index++) start(index, 0);
 
   return {
-    /** Kills all running instances. */
     end(): void {
       for (const instance of instances) instance?.process.kill();
     },
@@ -104,7 +100,6 @@ function sendTo(
   return watchPost(orderId, process, response);
 }
 
-/** Creates the merchant's server in one process. */
 function createCheckoutIn(parts: FleetParts, process: SimulatedProcess): Checkout {
   const { world, observer, ledger, orderOf, verificationsPerSecond } = parts;
   const { count } = world;

@@ -16,7 +16,7 @@ export type WatchPost = ReturnType<typeof createPostWatch>;
 
 /** Creates the checks of requests for an account or a link: the response comes soon, and no account is issued for an order that already has its money. */
 export function createPostWatch({ world, log, bank, serviceLagMs }: Parts) {
-  const { clock, violate, count, peak } = world;
+  const { clock, violate, count } = world;
   /** By process and order: concurrent requests share a decision, which counts from the first of them. */
   const inProgress = new Map<string, { sinceMs: number; requests: number }>();
 
@@ -56,7 +56,6 @@ export function createPostWatch({ world, log, bank, serviceLagMs }: Parts) {
     } finally {
       if (--decision.requests === 0) inProgress.delete(key);
       const tookMs = Math.round(clock.now() - startedMs - (process.stalledMs() - stalledBeforeMs));
-      peak('milliseconds of a POST', tookMs);
       if (tookMs > longestPostMs && process.isAlive())
         violate('a POST gets a response within 15 s', orderId, `it took ${tookMs} ms`);
     }

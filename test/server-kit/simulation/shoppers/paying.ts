@@ -9,7 +9,6 @@ export type PayingOrder = {
   plan: OrderPlan;
   kind: KindPlan;
   random: Random;
-  /** The references of the accounts and links that the shopper received. */
   received: Set<string>;
   /** The accounts that shoppers have seen, also on the pages of links, in that order. */
   shown: ShownAccount[];

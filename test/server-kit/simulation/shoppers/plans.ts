@@ -9,9 +9,7 @@ export type TransferPlan = {
   account: number;
   /** The account that gets the money, if it is another: one that the shopper saw before. */
   to?: number;
-  /** The part of the expected amount. */
   part: number;
-  /** The time after the account was seen. */
   afterMs: number;
 };
 
@@ -51,7 +49,6 @@ const payIn = (random: Random, account: number, least: number, most: number): Tr
   afterMs: random.between(least, most),
 });
 
-/** The ways in which shoppers pay, each equally likely. */
 const makers: readonly ((random: Random, times: Times) => OrderPlan)[] = [
   () => ({ name: 'pays nothing', transfers: [] }),
   ...Array.from({ length: 4 }, () => (random: Random) => ({

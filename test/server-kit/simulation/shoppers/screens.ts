@@ -94,7 +94,6 @@ const holdsMoney = (observed: PaymentFacts['observed']): boolean =>
   observed.status !== 'reversed' &&
   (observed.chargedAmount > 0 || observed.status === 'charged' || observed.status === 'succeeded');
 
-/** The account to which a screen asks the shopper to send money. */
 function accountToPay(state: State): string | undefined {
   const isUnpaid = state.name === 'awaitingTransfer' || state.name === 'partlyPaid';
   return isUnpaid && state.payment.account.number !== '' ? state.payment.account.number : undefined;

@@ -38,14 +38,12 @@ export function createShoppers(world: World, bank: Bank, screens: Screens) {
   return {
     /** The references of all accounts and links that shoppers received. */
     received: () => [...orders.values()].flatMap(({ received }) => [...received]),
-    /** The merchant's order of a request, at its current price. */
     orderOf(body: unknown): OrderInput {
       const order = orders.get((body as { orderId: string }).orderId);
       if (order === undefined) throw new Error('Unknown order.');
       const { orderId, value, expiresInSeconds } = order;
       return { orderId, amount: { value, currency: 'NGN' }, expiresInSeconds };
     },
-    /** Schedules the arrival of all shoppers. */
     arrive(fleet: Fleet): void {
       for (const order of orders.values()) {
         const shopper = { world, bank, screens, fleet, order };

@@ -26,7 +26,6 @@ type TabOptions = {
   baseUrl: string;
   orderId: string;
   session: Session;
-  /** Called when the name of the state changes. */
   onState?: (state: State) => void;
 };
 
@@ -75,7 +74,6 @@ export function openTab(options: TabOptions) {
   let watching = watch();
   return {
     orderId,
-    /** The reference of its session. */
     reference,
     state: () => state,
     undisturbedSinceMs: page.undisturbedSinceMs,

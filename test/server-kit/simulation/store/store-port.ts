@@ -1,7 +1,7 @@
 import { referencesOf } from '../../../../server-kit/engine/order/record.ts';
 import type { OnChange, Store } from '../../../../server-kit/engine/store.ts';
 import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
-import type { LedgerTransaction } from '../shop/handlers.ts';
+import type { LedgerTransaction } from '../shop/ledger.ts';
 import type { SimulatedProcess } from '../world/process.ts';
 import type { World } from '../world/world.ts';
 

@@ -9,17 +9,14 @@ import type { World } from '../world/world.ts';
 
 /** Creates the log of the writes of all processes to the store. */
 export const createStoreLog = () => ({
-  /** The latest version of each order, by its id. */
   versions: new Map<string, number>(),
   /** The latest state of each payment, by reference. */
   records: new Map<string, PaymentFacts>(),
   /** The claimed outbox events as of their last claim, by key. */
   claimed: new Map<string, OutboxEvent>(),
-  /** The keys of finished outbox events. */
   done: new Set<string>(),
   /** By order: its leased event, and when the lease ends by the store's clock, rounded down to milliseconds. */
   held: new Map<string, { key: string; untilMs: number }>(),
-  /** Orders with a paid payment. */
   paidOrders: new Set<string>(),
 });
 export type StoreLog = ReturnType<typeof createStoreLog>;

@@ -9,12 +9,9 @@ export function createVirtualClock(startMs: number) {
   /** By time, and then in the order in which they were set; the next one is the last. */
   const timers: Timer[] = [];
   let nowMs = startMs;
-  let count = 0;
 
-  /** Calls `act` after `ms` milliseconds. Returns a function that cancels it. */
   const after = (ms: number, act: () => void): (() => void) => {
     const timer: Timer = { atMs: nowMs + Math.max(0, ms), act };
-    count++;
     let [low, high] = [0, timers.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -28,11 +25,8 @@ export function createVirtualClock(startMs: number) {
   };
 
   return {
-    /** Milliseconds since the epoch. */
     now: () => nowMs,
     after,
-    /** The number of timers set so far. */
-    events: () => count,
     wait: (ms: number, signal?: AbortSignal) =>
       new Promise<void>((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);

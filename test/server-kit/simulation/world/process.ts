@@ -79,7 +79,6 @@ export function createProcess(world: World, name: string, random: Random) {
     /** The total length of its freezes and delays by the store, including the rest of a current one. */
     stalledMs: () => stalledMs,
     disturb,
-    /** Resolves when the process is killed. */
     death,
     kill,
   };

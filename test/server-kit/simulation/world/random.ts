@@ -1,4 +1,3 @@
-/** A seeded random number generator. */
 export type Random = {
   /** A number from 0 (inclusive) to 1 (exclusive). */
   next: () => number;

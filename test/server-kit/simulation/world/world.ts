@@ -4,15 +4,10 @@ import { createRandom, type Random } from './random.ts';
 /** The settings of one wave. The same settings always give the same run. */
 export type WaveSettings = {
   seed: number;
-  /** The index of the wave, from 0. */
   wave: number;
-  /** The number of orders. */
   orders: number;
-  /** The probability of each fault, from 0 to 1. */
   faults: number;
-  /** The number of instances of the merchant's server. */
   instances: number;
-  /** The order to trace. */
   tracedOrderId?: string | undefined;
 };
 
@@ -41,7 +36,6 @@ function chooseTimes(random: Random) {
     leaseMs: random.pick([2000, 5000]),
     confirmationSeconds: random.pick([0, 0, 5, 40]),
     linkSeconds,
-    /** When the last shopper arrives. */
     arrivalMs: 15 * minuteMs,
     /** When the instances stop running rounds of their own. */
     roundsEndMs,
@@ -51,21 +45,17 @@ function chooseTimes(random: Random) {
   };
 }
 
-/** The context that all parts of a run share. */
 export type World = ReturnType<typeof createWorld>;
 
 export type RunResult = World['result'];
 
-/** Creates the world of a run, which collects counts, violations and the trace in its `result`. */
 export function createWorld(settings: WaveSettings) {
   const result = {
     counts: {} as Record<string, number>,
-    peaks: {} as Record<string, number>,
     violations: [] as Violation[],
-    /** A line for each event of the traced order. */
     trace: [] as string[],
   };
-  const { counts, peaks, violations, trace } = result;
+  const { counts, violations, trace } = result;
   const random = createRandom(`${settings.seed}/${settings.wave}`);
   const clock = createVirtualClock(startMs);
   const storeOffsetMs = Math.round(random.fork('store').between(-90_000, 90_000));
@@ -79,24 +69,15 @@ export function createWorld(settings: WaveSettings) {
     clock,
     random,
     times: chooseTimes(random.fork('times')),
-    /** The current probability of each fault. */
     faults: () => faults,
     endFaults(): void {
       faults = 0;
     },
-    /** The store's own clock. */
     storeNow: () => clock.now() + storeOffsetMs,
-    /** Adds to the count with this name. */
     count(name: string, by = 1): void {
       counts[name] = (counts[name] ?? 0) + by;
     },
-    /** Keeps the highest value with this name. */
-    peak(name: string, value: number): void {
-      peaks[name] = Math.max(peaks[name] ?? 0, value);
-    },
-    /** Registers the order of a reference. */
     name: (reference: string, orderId: string) => void orderOf.set(reference, orderId),
-    /** The order of a reference; undefined until it is registered. */
     orderOf: (reference: string) => orderOf.get(reference),
     /** Adds a line to the trace of an order, given by its ID or a reference. `text` is only called for the traced order. */
     note(subject: string | undefined, text: () => string): void {

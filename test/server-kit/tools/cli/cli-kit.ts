@@ -43,7 +43,6 @@ export async function runJson(args: Args, more?: Partial<Io>): Promise<any> {
   return JSON.parse((await runCli([...toList(args), '--json'], more)).stdout);
 }
 
-/** The value beside a name in the two columns that commands print. */
 export const rowOf = (stdout: string, name: string): string | undefined =>
   new RegExp(`^  ${name}  +(.*)$`, 'm').exec(stdout)?.[1];
 
@@ -51,7 +50,6 @@ export async function* stdinOf(...parts: (string | Uint8Array)[]): AsyncGenerato
   for (const part of parts) yield Buffer.from(part);
 }
 
-/** A new file, gone after the test. */
 export async function newFile(content: string | Uint8Array, name = 'file.json'): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cli-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -123,12 +123,6 @@ describe('sandbox', () => {
     expect(output.stderr).not.toContain('--allowed-host');
   });
 
-  it('exits with 1 when the data file is not one', async () => {
-    const path = await newFile('', 'data.json');
-    const { code, stderr } = await runCli(`sandbox --port 0 --data ${path} --json`);
-    expect([code, JSON.parse(stderr).error.code]).toEqual([1, 'foreign']);
-  });
-
   it.each([
     ['fields that do not exist', '{"payouts":[{"amuont":1}]}', 'payouts[0].amuont: is not a known field'],
     ['no JSON', '{', 'in JSON at position 1'],

@@ -10,7 +10,7 @@ import { Invoice } from '../../../../server-kit/service/invoice.ts';
 import { Payout } from '../../../../server-kit/service/payout.ts';
 import { notifiedRecords } from '../../../../server-kit/tools/sandbox/callbacks/record-change.ts';
 import { serverNow } from '../../kit/fault-server.ts';
-import { createTestSandbox, failingFetch, respondWith, rowOf, runCli, runJson } from './cli-kit.ts';
+import { createTestSandbox, respondWith, rowOf, runCli, runJson } from './cli-kit.ts';
 
 const to = 'http://localhost:3000/hooks';
 const failed = `trigger payment.failed --to ${to}`;
@@ -120,12 +120,6 @@ describe('trigger', () => {
       controller.enqueue(new Uint8Array(65_536).fill(120));
     const { response } = await runJson(failed, respondWith(200, new ReadableStream({ pull })));
     expect([response.status, response.body.length]).toEqual([200, 1_000_000]);
-  });
-
-  it('exits with 1 without a response', async () => {
-    const { code, stdout, stderr } = await runCli(`${failed} --json`, { fetch: failingFetch });
-    expect([code, stdout, JSON.parse(stderr).error.code]).toEqual([1, '', 'connection_lost']);
-    expect(stderr).toContain('connect ECONNREFUSED');
   });
 
   it.each(['payment.sent', 'order.paid', 'constructor.x', 'payment.failed.now'])(

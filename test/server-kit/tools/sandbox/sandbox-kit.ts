@@ -97,7 +97,6 @@ export async function call(
   return read(await sandbox.fetch(url, { method, headers, ...(sent !== undefined && { body: sent }) }));
 }
 
-/** A control call over HTTP. */
 export async function controlCall(
   sandbox: Sandbox,
   path: string,
@@ -123,13 +122,11 @@ export const goodBody = {
 const { paymentMethod: _none, expiresIn: _neither, ...common } = goodBody;
 export const linkBody = { ...common, returnUrl: 'https://shop.example/thanks' };
 
-/** Creates a checkout link and returns the body of the response. */
 export async function createLink(sandbox: Sandbox, changes: object = {}, basePath = '') {
   const body = { ...linkBody, ...changes };
   return (await call(sandbox, '/v1/payments/checkout', { body, basePath })).body;
 }
 
-/** Initiates a payment and returns the body of the response. */
 export async function initiate(sandbox: Sandbox, changes: object = {}): Promise<ReadResponse['body']> {
   const response = await call(sandbox, '/v1/payments', { body: { ...goodBody, ...changes } });
   if (response.status !== 200) throw new Error(JSON.stringify(response.body));

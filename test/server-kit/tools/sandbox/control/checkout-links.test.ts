@@ -8,7 +8,7 @@ import {
   PaymentView,
   Session,
 } from '../../../../../src/contract/index.ts';
-import { createLink, goodBody, memoryStorage, newSandbox, read, startMs } from '../sandbox-kit.ts';
+import { createLink, goodBody, newSandbox, read, startMs } from '../sandbox-kit.ts';
 
 const hour = 3_600_000;
 
@@ -38,16 +38,6 @@ describe('a checkout link that is opened', () => {
     clock.nowMs += hour;
     expect(() => sandbox.control.openCheckoutLink(link.id)).toThrow(/has expired/);
     expect(sandbox.control.listPayments()).toEqual([]);
-  });
-
-  it('stays opened after a restart', async () => {
-    const storage = memoryStorage();
-    const { sandbox, link } = await openPage({ storage });
-    expect(sandbox.control.listCheckoutLinks()).toMatchObject([{ id: link.id, isOpened: false }]);
-    sandbox.control.openCheckoutLink(link.id);
-    await sandbox.settled();
-    const again = newSandbox({ storage });
-    expect(again.control.listCheckoutLinks()).toMatchObject([{ id: link.id, isOpened: true }]);
   });
 });
 

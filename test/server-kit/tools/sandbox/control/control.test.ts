@@ -8,7 +8,6 @@ import {
   expectRefusal,
   goodBody,
   initiate,
-  memoryStorage,
   newSandbox,
   origin,
   read,
@@ -165,23 +164,6 @@ describe('/_sandbox/clock', () => {
       expect((await call(sandbox, '/v1/payments', { body: goodBody })).status).toBe(200);
     },
   );
-
-  it('keeps its offset and its state across a restart', async () => {
-    const storage = memoryStorage();
-    const machine = createTestClock(startMs);
-    const restart = () => newSandbox({ storage, now: machine.now });
-    const first = restart();
-    first.control.setClock({ advanceSeconds: 90 });
-    await first.close();
-    machine.advance(1000);
-    const second = restart();
-    const kept = { now: '2026-01-02T09:31:31.000Z', offsetSeconds: 90, frozen: false };
-    expect(second.control.readClock()).toEqual(kept);
-    second.control.setClock({ frozen: true });
-    await second.close();
-    machine.advance(60_000);
-    expect(restart().control.readClock()).toMatchObject({ now: '2026-01-02T09:31:31.000Z', frozen: true });
-  });
 });
 
 it('a clock that is set back neither reopens a payment nor removes money', async () => {

@@ -91,7 +91,6 @@ export async function openPanel({ shopUrl }: { shopUrl?: string } = {}) {
 }
 export type Panel = Awaited<ReturnType<typeof openPanel>>;
 
-/** The merchant's client of the panel's sandbox. */
 export const clientOf = ({ sandbox }: Panel, apiSecret = 'sk_test_sandbox'): PaymentsClient =>
   createPaymentsClient({
     baseUrl: origin,
@@ -102,7 +101,6 @@ export const clientOf = ({ sandbox }: Panel, apiSecret = 'sk_test_sandbox'): Pay
     fetch: sandbox.fetch,
   });
 
-/** Initiates a payment of ₦12,500.00. */
 export const initiate = (panel: Panel, reference: string, callbackUrl?: string) =>
   clientOf(panel).payments.initiate({
     reference,

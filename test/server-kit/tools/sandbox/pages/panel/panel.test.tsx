@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { demoPages, sectionTitles } from '../../../../../../server-kit/tools/sandbox/pages/panel/route.ts';
+import { sectionTitles } from '../../../../../../server-kit/tools/sandbox/pages/panel/route.ts';
 import { clientOf, initiate, openPanel } from './panel-in-process.tsx';
 
 describe('the frame of the panel', () => {
@@ -11,12 +11,6 @@ describe('the frame of the panel', () => {
       expect(panel.text('[aria-current="page"]')).toContain(title);
       await expect.poll(() => document.title).toBe(`${title} · Sandbox`);
     }
-  });
-
-  it('links to the pages of the demo, if there is one', async () => {
-    const links = (await openPanel({ shopUrl: '../' })).find('.site')?.querySelectorAll('a');
-    expect(Array.from(links ?? [], (link) => link.textContent)).toEqual(Object.values(demoPages));
-    expect((await openPanel()).find('.site')).toBeNull();
   });
 
   it('moves, freezes, sets and resets the clock', async () => {
