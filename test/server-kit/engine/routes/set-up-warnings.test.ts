@@ -70,17 +70,16 @@ it('the warning about the path does not come once a request has reached the righ
   expect(log.filter(({ type }) => type === 'basePathDiffers')).toMatchObject([{ mountPath: '/pay' }]);
 });
 
-it('The advice leaves out the path of publicUrl', async () => {
-  const options = { publicUrl: 'https://example.com/shop/' };
-  const message = expect.stringContaining("Set basePath: '/pay',");
-  expect(await warningsAt('/shop/pay/sessions', options)).toMatchObject([
-    { mountPath: '/shop/pay', message },
-  ]);
-});
-
-it('A long path is cut in the log', async () => {
-  const [warning] = await warningsAt(`/${'a'.repeat(5000)}/sessions`);
-  expect((warning as { mountPath: string }).mountPath).toHaveLength(300);
+it.each<[string, string, Options, object]>([
+  ['cut if it is long', `/${'a'.repeat(5000)}`, {}, { mountPath: `/${'a'.repeat(299)}` }],
+  [
+    'named without that of publicUrl',
+    '/shop/pay',
+    { publicUrl: 'https://example.com/shop/' },
+    { mountPath: '/shop/pay', message: expect.stringContaining("Set basePath: '/pay',") },
+  ],
+])('the path in the warning is %s', async (_how, path, options, expected) => {
+  expect(await warningsAt(`${path}/sessions`, options)).toMatchObject([expected]);
 });
 
 it.each<[string, string, Options]>([
