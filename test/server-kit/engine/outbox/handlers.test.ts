@@ -37,6 +37,9 @@ it('A handler gets the payment, the order and the money', () => {
     { ...common, outcome: 'paid', money: money(800), late: true, excess: naira(200) },
     { ...common, outcome: 'unexpectedMoney', money: money(3800), reason: 'surplus' },
   ]);
+  const exact = paidOrder('order-1');
+  const [event] = exact.events.map((one) => toOutcomeEvent(one, exact.order));
+  expect(event).toMatchObject({ late: false, excess: null });
 });
 
 const pauses = (random: number) =>

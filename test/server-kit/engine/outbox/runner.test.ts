@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { newOrder, type Order } from '../../../../server-kit/engine/order/record.ts';
 import type { OutcomeEvent } from '../../../../server-kit/engine/outbox/handlers.ts';
-import type { RunChange, Store } from '../../../../server-kit/engine/store.ts';
+import type { Store } from '../../../../server-kit/engine/store.ts';
 import { createGate } from '../../kit/gate.ts';
 import { nextTurn } from '../../kit/test-clock.ts';
 import { opening } from '../order/orders.ts';
@@ -83,6 +83,12 @@ describe('the runner of the outbox', () => {
     await outbox.settled();
     expect([notified, outbox.types()]).toEqual([[key], logged]);
     expect((await outbox.status()).outcomes).toMatchObject({ paid: 1, [status]: 0 });
+  });
+
+  it('delivers an expiry while nobody has paid', async () => {
+    const { notified, handlers } = notingHandlers();
+    await createOutbox(handlers).follows('a expired 0');
+    expect(notified).toEqual(['order-1:expired']);
   });
 
   it('leaves all events to other instances if it has no handlers', async () => {
@@ -188,23 +194,24 @@ describe('the runner of the outbox', () => {
     expect((await waiting())[0]?.failure === failure).toBe(true);
   });
 
+  const failure = expect.stringContaining('started 20 times, and the last run neither ended');
+  const parked = { state: 'parked', failure };
+  const failed = { state: 'waiting', afterMs: 500, failure: 'no stock' };
   it.each([
-    ['calls a handler again after nineteen lost runs', 19, true, ['handlerSucceeded']],
-    ['parks an event after twenty lost runs', 20, true, ['parked']],
-    ['calls a handler again after any number of failures', 30, false, ['handlerSucceeded']],
-  ])('%s', async (_what, runs, wasLost, logged) => {
-    const ends: RunChange[] = [];
+    ['calls a handler again after nineteen lost runs', 19, true, 'handlerSucceeded', { state: 'done' }],
+    ['parks an event after twenty lost runs', 20, true, 'parked', parked],
+    ['does not say that it has parked one whose lease was lost', 20, true, 'leaseLost', parked],
+    ['calls a handler again after any number of failures', 30, false, 'handlerSucceeded', { state: 'done' }],
+    ['waits after a failure', 0, false, 'handlerFailed', failed],
+  ])('%s', async (_what, runs, wasLost, logged, expected) => {
+    const ended = vi.fn(async () => (logged === 'leaseLost' ? undefined : { nextAfterMs: null }));
     const change: Change = (store) => ({
       ...editClaims(({ token }) => ({ token: token + runs, wasLost }))(store),
-      async updateOutboxEvent(_run, end) {
-        ends.push(end);
-        return { nextAfterMs: null };
-      },
+      updateOutboxEvent: ended,
     });
-    const { types } = await startOutbox({ onPaid: () => {} }, change);
-    expect(types()).toEqual(logged);
-    const failure = expect.stringContaining('started 20 times, and the last run neither ended');
-    expect(ends).toEqual(logged[0] === 'parked' ? [{ state: 'parked', failure }] : [{ state: 'done' }]);
+    const { types } = await startOutbox({ onPaid: logged === 'handlerFailed' ? fail : () => {} }, change);
+    expect(types()).toEqual([logged]);
+    expect(ended.mock.calls).toEqual([[expect.anything(), expected]]);
   });
 
   it('logs a store that fails, and continues with the next event', async () => {
