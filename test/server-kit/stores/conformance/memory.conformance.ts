@@ -25,47 +25,45 @@ const end = fc.constantFrom<RunEnd>(
   { state: 'waiting', afterMs: 5000, failure },
 );
 
+const step = <Do extends string, T>(name: Do, fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+  fc.record(fields).map((made) => ({ ...made, do: name }));
+const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
+
+const write = step('write', {
+  id,
+  isStale,
+  claimAge,
+  dueAfterMs,
+  references: fc.array(reference, { maxLength: 1 }),
+  outcomes: fc.array(fc.constantFrom(...outboxOutcomes), { maxLength: 3 }),
+  awaits: fc.constantFrom('money', 'confirmation', null),
+  needsPerson: fc.boolean(),
+  accountNumbers: fc.array(fc.constantFrom('98', '99'), { maxLength: 2 }),
+});
+const some = fc.shuffledSubarray([...outboxOutcomes], { minLength: 1 });
 const steps = fc.array(
   fc.oneof(
-    {
-      weight: 4,
-      arbitrary: fc.record({
-        do: fc.constant('write'),
-        id,
-        isStale,
-        claimAge,
-        dueAfterMs,
-        references: fc.array(reference, { maxLength: 1 }),
-        outcomes: fc.array(fc.constantFrom(...outboxOutcomes), { maxLength: 3 }),
-        awaits: fc.constantFrom('money', 'confirmation', null),
-        needsPerson: fc.boolean(),
-        accountNumbers: fc.array(fc.constantFrom('98', '99'), { maxLength: 2 }),
-      }),
-    },
-    fc.record({ do: fc.constant('reschedule'), id, isStale, claimAge, dueAfterMs, isServed: fc.boolean() }),
-    fc.record({ do: fc.constant('wake'), reference, leaseMs: fc.constantFrom(0, 2000) }),
-    fc.record({ do: fc.constant('claimDue') }),
-    { weight: 3, arbitrary: fc.record({ do: fc.constant('claimEvents') }) },
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        do: fc.constant('end'),
-        run: fc.nat(5),
-        how: fc.oneof(end, fc.constant('renew')),
-      }),
-    },
-    fc.record({
-      do: fc.constant('resume'),
-      isStart: fc.boolean(),
-      outcomes: fc.shuffledSubarray([...outboxOutcomes], { minLength: 1 }),
-    }),
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('pass'), ms: fc.constantFrom(1000, 5000, 60_000) }) },
+    often(4, write),
+    step('reschedule', { id, isStale, claimAge, dueAfterMs, isServed: fc.boolean() }),
+    step('wake', { reference, leaseMs: fc.constantFrom(0, 2000) }),
+    step('claimDue', {}),
+    often(3, step('claimEvents', {})),
+    often(3, step('end', { run: fc.nat(5), how: fc.oneof(end, fc.constant('renew' as const)) })),
+    step('resume', { isStart: fc.boolean(), outcomes: some }),
+    often(2, step('pass', { ms: fc.constantFrom(1000, 5000, 60_000) })),
   ),
   { maxLength: 60, size: 'max' },
 );
 type Step = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never;
+type Planned = Pick<Extract<Step, { do: 'reschedule' }>, 'id' | 'isStale' | 'claimAge' | 'dueAfterMs'>;
 
 const idOf = ({ record }: Pick<DueRecord, 'record'>): 'a' | 'b' => record.orderId as 'a' | 'b';
+
+/** Of what began at the same moment, a store may return any first. */
+const byId = <T extends Pick<DueRecord, 'record'>>(found: T[]): T[] =>
+  found.sort((left, right) => idOf(left).localeCompare(idOf(right)));
+const byKey = <T extends { key: string }>(events: T[]): T[] =>
+  events.sort((left, right) => left.key.localeCompare(right.key));
 
 /** One store, and what its callers remember. Two of them that take the same steps return the same. */
 function createCaller(store: Store, advance: (ms: number) => void) {
@@ -73,72 +71,57 @@ function createCaller(store: Store, advance: (ms: number) => void) {
   const claims = { a: 0, b: 0 };
   let runs: ClaimedOutboxEvent[] = [];
 
-  const changeOf = async (of: {
-    id: 'a' | 'b';
-    isStale: boolean;
-    claimAge: number | null;
-    dueAfterMs: number | null;
-  }) => {
-    const version = ((await store.find({ orderId: of.id }))?.version ?? 0) - (of.isStale ? 1 : 0);
-    const claim =
-      of.claimAge === null || claims[of.id] === 0 ? null : Math.max(1, claims[of.id] - of.claimAge);
-    return { id: of.id, version, claim, dueAfterMs: of.dueAfterMs };
+  const changeOf = async ({ id, isStale, claimAge, dueAfterMs }: Planned) => {
+    const version = ((await store.find({ orderId: id }))?.version ?? 0) - (isStale ? 1 : 0);
+    const claim = claimAge === null || claims[id] === 0 ? null : Math.max(1, claims[id] - claimAge);
+    return { id, version, claim, dueAfterMs };
   };
   const claimEvents = async () => {
     const claimed: ClaimedOutboxEvent[] = [];
+    const claimOne = () => store.claimOutboxEvent({ leaseMs: 2000 });
     // A store may believe that there is more.
     for (let event = await claimOne(); event !== undefined; event = await claimOne())
       claimed.push({ ...event, hasMore: true });
-    claimed.sort((left, right) => (left.key < right.key ? -1 : 1));
-    runs = [...claimed, ...runs].slice(0, 6);
+    runs = [...byKey(claimed), ...runs].slice(0, 6);
     return claimed;
   };
-  const claimOne = () => store.claimOutboxEvent({ leaseMs: 2000 });
-  const endRun = (run: ClaimedOutboxEvent | undefined, how: RunEnd | 'renew') => {
-    if (run === undefined) return undefined;
-    return store.updateOutboxEvent(run, how === 'renew' ? { state: 'running', leaseMs: 2000 } : how);
+  const endRun = (run: ClaimedOutboxEvent | undefined, how: RunEnd | 'renew') =>
+    run && store.updateOutboxEvent(run, how === 'renew' ? { state: 'running', leaseMs: 2000 } : how);
+  /** Claims orders, and remembers the claims. */
+  const claim = async (options: Parameters<Store['claimOrders']>[0]) => {
+    const claimed = byId(await store.claimOrders(options));
+    for (const one of claimed) claims[idOf(one)] = one.claim;
+    return claimed;
   };
-
-  /** Of what began at the same moment, a store may return any first. */
   const readStatus = async () => {
-    const { waiting, oldestUnpaid, outcomes, needingPerson, ...status } = await store.readStatus({
-      mostWaiting: 1000,
-    });
-    const counted = Object.entries(outcomes).filter(([, number]) => number !== 0);
+    const status = await store.readStatus({ mostWaiting: 1000 });
+    const counted = Object.entries(status.outcomes).filter(([, number]) => number !== 0);
     return {
       ...status,
+      oldestUnpaid: undefined,
       outcomes: Object.fromEntries(counted),
-      needingPerson: needingPerson.sort((left, right) => (idOf(left) < idOf(right) ? -1 : 1)),
-      waiting: waiting.sort((left, right) => (left.key < right.key ? -1 : 1)),
+      needingPerson: byId(status.needingPerson),
+      waiting: byKey(status.waiting),
     };
   };
 
   const take = async (step: Step): Promise<unknown> => {
     switch (step.do) {
       case 'write': {
-        const { outcomes, references, awaits, needsPerson, accountNumbers } = step;
+        const { do: _, outcomes, isStale: __, claimAge: ___, ...change } = step;
         const events = eventsOf(step.id, outcomes, positions[step.id]);
         positions[step.id] += outcomes.length;
-        return store.write(
-          orderWrite({ ...(await changeOf(step)), references, awaits, events, needsPerson, accountNumbers }),
-        );
+        return store.write(orderWrite({ ...change, ...(await changeOf(step)), events }));
       }
-      case 'reschedule':
-        return store.reschedule({
-          ...(await changeOf(step)),
-          claim: claims[step.id] - (step.claimAge ?? 0),
-          isServed: step.isServed,
-        });
-      case 'claimDue': {
-        const due = await store.claimOrders({ limit: 5, leaseMs: 2000 });
-        for (const one of due) claims[idOf(one)] = one.claim;
-        return due.sort((left, right) => (idOf(left) < idOf(right) ? -1 : 1));
+      case 'reschedule': {
+        const { isServed, claimAge } = step;
+        const claim = claims[step.id] - (claimAge ?? 0);
+        return store.reschedule({ ...(await changeOf(step)), claim, isServed });
       }
-      case 'wake': {
-        const woken = await store.claimOrders({ reference: step.reference, leaseMs: step.leaseMs });
-        for (const one of woken) claims[idOf(one)] = one.claim;
-        return woken;
-      }
+      case 'claimDue':
+        return claim({ limit: 5, leaseMs: 2000 });
+      case 'wake':
+        return claim({ reference: step.reference, leaseMs: step.leaseMs });
       case 'claimEvents':
         return claimEvents();
       case 'end':
@@ -154,9 +137,7 @@ function createCaller(store: Store, advance: (ms: number) => void) {
     Promise.all([
       ...ids.map((id) => store.find({ orderId: id })),
       ...['tc_1', 'tc_2', 'tc_3'].map((reference) => store.find({ reference })),
-      store
-        .findOrders('99')
-        .then((found) => found.sort((left, right) => (idOf(left) < idOf(right) ? -1 : 1))),
+      store.findOrders('99').then(byId),
       readStatus(),
     ]);
   return { take, look };
