@@ -112,17 +112,11 @@ const shorten = (count: number): number => Math.min(count, 1);
 function shortenCounts(reported: Reported): Reported {
   const { paid, money, events } = reported;
   const entries = Object.entries(money)
-    .map(
-      ([reference, { amount, movements }]) => [reference, { amount, movements: shorten(movements) }] as const,
-    )
+    .map(([reference, one]) => [reference, { ...one, movements: shorten(one.movements) }] as const)
     .filter(([_, { amount, movements }]) => amount + movements > 0)
     .sort(([left], [right]) => compare(left, right));
-  return {
-    ...reported,
-    events: shorten(events),
-    paid: paid && { ...paid, at: shownDate },
-    money: Object.fromEntries(entries),
-  };
+  const shown = paid && { ...paid, at: shownDate };
+  return { ...reported, events: shorten(events), paid: shown, money: Object.fromEntries(entries) };
 }
 
 /** Dates that are less far apart count as seconds apart. */

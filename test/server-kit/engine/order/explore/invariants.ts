@@ -5,10 +5,10 @@ import { isUnopenedLink } from '../../../../../server-kit/engine/order/observe.t
 import {
   isShown,
   type Observation,
-  type OpeningPayment,
   type Order,
   observationOf,
   type Payment,
+  referencesOf,
 } from '../../../../../server-kit/engine/order/record.ts';
 import type { PaymentPreference } from '../../../../../src/contract/index.ts';
 import { learn } from './record.ts';
@@ -38,13 +38,8 @@ export const findBroken = (world: World, setup: Setup): Broken | null =>
 
 const broken = (rule: string, text: string): Broken => ({ rule, text });
 
-const first = <T>(items: readonly T[], check: (item: T, index: number) => Broken | null): Broken | null => {
-  for (const [index, item] of items.entries()) {
-    const found = check(item, index);
-    if (found !== null) return found;
-  }
-  return null;
-};
+const first = <T>(items: readonly T[], check: (item: T, index: number) => Broken | null): Broken | null =>
+  items.reduce<Broken | null>((found, item, index) => found ?? check(item, index), null);
 
 const reportedAmount = ({ reported }: Order, { reference }: Payment): number =>
   reported.money[reference]?.amount ?? 0;
@@ -56,14 +51,11 @@ const hasPaid = ({ reported: { paid } }: Order, { reference }: Payment): boolean
 function checkRecord({ order, truths }: World, { functions }: Setup): Broken | null {
   const openings = order.payments.filter(({ state }) => state === 'opening');
   if (openings.length > 1) return broken('one account', 'Two payments are opened at once.');
-  const isWrong = ({ lease }: OpeningPayment, index: number) => lease.isRefused && truths[index]?.now;
-  if (order.payments.some((payment, index) => payment.state === 'opening' && isWrong(payment, index))) {
-    return broken('a refused payment does not exist', 'The service has created it.');
-  }
-  if (functions.report(order).events.length > 0) {
+  if (functions.report(order).events.length > 0)
     return broken('everything is reported', 'A second report of the same order has events.');
-  }
-  return first(order.payments, (payment) => {
+  return first(order.payments, (payment, index) => {
+    if (payment.state === 'opening' && payment.lease.isRefused && truths[index]?.now)
+      return broken('a refused payment does not exist', 'The service has created it.');
     if (payment.state === 'opening' || payment.observed === null) return null;
     const { status, chargedAmount } = payment.observed;
     const amount = reportedAmount(order, payment);
@@ -219,7 +211,7 @@ function endOfRequest(
   preference: PaymentPreference | undefined,
   isNamed: boolean,
 ): NextStep | undefined {
-  const named = new Set(isNamed ? world.order.payments.map(({ reference }) => reference) : []);
+  const named = new Set(isNamed ? referencesOf(world.order) : []);
   const [tried, verified] = [new Set<string>(), new Set<string>()];
   let [current, storeNow] = [world, nowMs];
   for (let steps = 0; steps < mostSteps; steps++) {

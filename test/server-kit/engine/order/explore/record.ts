@@ -19,11 +19,8 @@ import {
 /** Writes the order with its events, as the shell does in one compare-and-set. The order is the one that was just read. */
 export function write(world: World, order: Order, { report }: Functions): World {
   const reported = report(order);
-  const written = {
-    ...world,
-    order: reported.record,
-    broken: world.broken ?? checkLedger(world, reported.record),
-  };
+  const broken = world.broken ?? checkLedger(world, reported.record);
+  const written = { ...world, order: reported.record, broken };
   const { events } = world.order.reported;
   return reported.events.reduce((before, event, at) => countEvent(before, event, events + at), written);
 }
@@ -97,8 +94,8 @@ export function learn(world: World, response: Response, functions: Functions): L
   const isEvidence = ignored === null;
   const wasClean = isEvidence ? showsNoMoney(response, truth) : truth.wasClean;
   const seenAge = snapshot === null ? truth.seenAge : Math.min(truth.seenAge, age);
-  const isUnchanged = observed === order && wasClean === truth.wasClean && seenAge === truth.seenAge;
-  if (isUnchanged) return { world, isEvidence };
+  if (observed === order && wasClean === truth.wasClean && seenAge === truth.seenAge)
+    return { world, isEvidence };
   const given = withTruth(world, index, { ...truth, wasClean, seenAge });
   const written = observed === order ? given : write(given, observed, functions);
   return { world: ignored === null ? forgetPast(written, response) : written, isEvidence };

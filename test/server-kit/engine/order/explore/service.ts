@@ -32,13 +32,9 @@ export const serviceSteps = (world: World, setup: Setup): Step[] =>
       label: `${name} at the service: ${label}`,
       world: withTruth(world, index, next),
     }));
-    if (setup.loses !== null) {
-      steps.push({ label: `${name} is lost`, world: withTruth(world, index, { ...truth, isLost: true }) });
-    }
-    if (!isExpiryPast(payment)) {
-      steps.push({ label: `${name}: its expiry passes`, world: passExpiry(world, index) });
-    }
-    return steps;
+    const lost = { label: `${name} is lost`, world: withTruth(world, index, { ...truth, isLost: true }) };
+    const expires = { label: `${name}: its expiry passes`, world: passExpiry(world, index) };
+    return [...steps, ...(setup.loses === null ? [] : [lost]), ...(isExpiryPast(payment) ? [] : [expires])];
   });
 
 export const isExpiryPast = (payment: Payment): boolean =>
@@ -94,15 +90,11 @@ function openPage(truth: Truth, now: Snapshot, setup: Setup): { label: string; n
 type DateOfChange = { at: string; label: string };
 
 function datesAfter({ at }: Snapshot, { hasSkewedClocks }: Setup): [DateOfChange, ...DateOfChange[]] {
-  const later = { at: nowIso, label: '' };
-  if (!hasSkewedClocks) return [later];
-  const seconds = (ms: number, label: string) => ({ at: toIso(Date.parse(at) + ms), label });
-  return [
-    later,
-    seconds(skewMs, ' (seconds later)'),
-    seconds(0, ' (with the same date)'),
-    seconds(-skewMs, ' (with an earlier date)'),
-  ];
+  const seconds = [skewMs, 0, -skewMs].map((ms) => ({
+    at: toIso(Date.parse(at) + ms),
+    label: ` (${ms} ms)`,
+  }));
+  return [{ at: nowIso, label: '' }, ...(hasSkewedClocks ? seconds : [])];
 }
 
 /** The lifecycle of a payment at the service. */
@@ -156,16 +148,10 @@ function strangeFollowers(
 ): Change[] {
   const isOpen = status === 'initiated' || status === 'awaiting_charge' || status === 'charged';
   if ((!isOpen && status !== unknownStatus) || amount >= payment.amount.value || reversals > 0) return [];
-  return [
-    ...(isOpen ? ([[unknownStatus, amount]] as const) : []),
-    ...(isClosed && status === 'charged' ? ([['expired', amount]] as const) : []),
-    ...(amount > 0 && confirmed === 0
-      ? ([
-          ['awaiting_charge', 0],
-          [status, 0],
-        ] as const)
-      : []),
-  ];
+  const unknown: Change[] = isOpen ? [[unknownStatus, amount]] : [];
+  const expired: Change[] = isClosed && status === 'charged' ? [['expired', amount]] : [];
+  const less = [['awaiting_charge', 0] as const, [status, 0] as const];
+  return [...unknown, ...expired, ...(amount > 0 && confirmed === 0 ? less : [])];
 }
 
 type Sums = ReadonlyMap<string, number>;
@@ -218,9 +204,8 @@ export function responsesOf(
     snapshot: isUnknown(snapshot) || (isLost && age === 0) ? null : snapshot,
     omitsAmount: false,
   }));
-  return omitsAmounts
-    ? [...responses, ...responses.map((response) => ({ ...response, omitsAmount: true }))]
-    : responses;
+  const withoutAmount = responses.map((response) => ({ ...response, omitsAmount: true }));
+  return [...responses, ...(omitsAmounts ? withoutAmount : [])];
 }
 
 export const toServiceResponse = (
