@@ -49,10 +49,9 @@ describe.each(calls)('the secrets of a call %s', (_name, call) => {
 it('errors contain the service’s message without the secrets', async () => {
   const server = await startFaultServer([tellTale(400)]);
   const { client } = createTestClient(server.url, secrets);
-  expect(await failureOf(client.payments.verify('ord_1'))).toMatchObject({
-    serviceCode: 'bad_[redacted]',
-    params: ['[redacted]', 'reference', '[redacted]'],
-  });
+  const params = ['[redacted]', 'reference', '[redacted]'];
+  const failure = await failureOf(client.payments.verify('ord_1'));
+  expect(failure).toMatchObject({ serviceCode: 'bad_[redacted]', params });
 });
 
 it.each([

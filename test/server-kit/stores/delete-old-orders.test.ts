@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Store } from '../../../server-kit/engine/store.ts';
 import { createSqliteStore } from '../../../server-kit/stores/sqlite/store.ts';
 import { hasPostgres } from '../kit/services.ts';
-import { createTestClock } from '../kit/test-clock.ts';
+import { createTestClock, type TestClock } from '../kit/test-clock.ts';
 import { eventsOf, helpersFor } from './conformance/store-kit.ts';
 import { createSchema } from './postgres/postgres-kit.ts';
 
@@ -43,17 +43,9 @@ async function openPostgres() {
   return { clock, store: open(clock), execute };
 }
 
-describe.each<
-  [
-    string,
-    boolean,
-    () => Promise<{
-      clock: { now: () => number; advance: (ms: number) => void };
-      store: Store;
-      execute: Execute;
-    }>,
-  ]
->([
+type Opened = { clock: TestClock; store: Store; execute: Execute };
+
+describe.each<[string, boolean, () => Promise<Opened>]>([
   ['SQLite', true, openSqlite],
   ['PostgreSQL', await hasPostgres(), openPostgres],
 ])('the documented deletion of old orders in %s', (_name, isThere, openStore) => {

@@ -35,10 +35,10 @@ const facts: AdviceFacts = {
 };
 const live = { ...account, liveMode: true };
 const after = (history: string): Order => follow(orderOf(shown()), history).order;
-const noted = (order: Order): Order => ({
-  ...order,
-  notes: [{ at: at(0), text: 'Returned', events: order.reported.events }],
-});
+const noted = (order: Order): Order => {
+  const note = { at: at(0), text: 'Returned', events: order.reported.events };
+  return { ...order, notes: [note] };
+};
 /** The service has named another payment, without money, for the one that is known. */
 const replaced = (history: string): Order =>
   report(observe(after(history), 'a', { ...response('a', 'awaiting_charge'), paymentId: 'pay_2' }).record)
@@ -54,10 +54,7 @@ const lost = orderOf(shown({ opened: live, missingSince: at(60) }));
 const isNotAsked = { isAsked: false };
 
 /** Those of the orders that are listed for a person. */
-const listed: Situation[] = [
-  ...(['overpaid', 'reversed', 'tooLittle', 'oldAccount'] as const),
-  ...(['failedWithMoney', 'otherPayment', 'lost'] as const),
-];
+const listed = 'overpaid reversed tooLittle oldAccount failedWithMoney otherPayment lost'.split(' ');
 
 /** The situation, the order, the sentence, and facts that differ. */
 const cases: [Situation, Order, RegExp, Partial<AdviceFacts>?][] = [

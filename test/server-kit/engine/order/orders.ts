@@ -54,14 +54,10 @@ export const shownLink = (change: Partial<OpenedLink> = {}, payment: Partial<Sho
   shown({ opened: { ...link, ...change }, ...payment });
 
 /** A payment whose account was never shown. */
-export const unseen = (change: Partial<ClosedPayment> = {}): ClosedPayment => ({
-  ...common,
-  state: 'closed',
-  opened: null,
-  observed: null,
-  missingSince: null,
-  ...change,
-});
+const nothing = { opened: null, observed: null, missingSince: null };
+export const unseen = (change: Partial<ClosedPayment> = {}): ClosedPayment => {
+  return { ...common, ...nothing, state: 'closed', ...change };
+};
 
 export const opening = (change: Partial<OpeningPayment> = {}): OpeningPayment => ({
   ...common,

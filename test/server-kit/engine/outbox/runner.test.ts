@@ -205,10 +205,8 @@ describe('the runner of the outbox', () => {
     ['waits after a failure', 0, false, 'handlerFailed', failed],
   ])('%s', async (_what, runs, wasLost, logged, expected) => {
     const ended = vi.fn(async () => (logged === 'leaseLost' ? undefined : { nextAfterMs: null }));
-    const change: Change = (store) => ({
-      ...editClaims(({ token }) => ({ token: token + runs, wasLost }))(store),
-      updateOutboxEvent: ended,
-    });
+    const edit = editClaims(({ token }) => ({ token: token + runs, wasLost }));
+    const change: Change = (store) => ({ ...edit(store), updateOutboxEvent: ended });
     const { types } = await startOutbox({ onPaid: logged === 'handlerFailed' ? fail : () => {} }, change);
     expect(types()).toEqual([logged]);
     expect(ended.mock.calls).toEqual([[expect.anything(), expected]]);

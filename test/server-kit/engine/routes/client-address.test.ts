@@ -4,10 +4,9 @@ import { clientKeyOfConnection } from '../../../../server-kit/engine/routes/acce
 
 const trustedProxies = ['10.0.0.0/8', '127.0.0.1', 'fd00::/8', '::1'];
 
-const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) => ({
-  remoteAddress,
-  header: (name: string) => headers[name],
-});
+const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) => {
+  return { remoteAddress, header: (name: string) => headers[name] };
+};
 
 /** Returns the key of a request over a connection from `remoteAddress`. */
 const keyOf = (remoteAddress: string | undefined, forwardedFor: string, proxies = trustedProxies) =>

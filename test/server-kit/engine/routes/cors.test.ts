@@ -27,10 +27,8 @@ const corsOf = ({ headers }: Response): Record<string, string> =>
 const exposed = 'ETag, Retry-After, Preference-Applied, checkout-service-time, checkout-next-poll-ms';
 
 describe('a preflight', () => {
-  it.each([
-    [other, 'POST', '/sessions'],
-    [shopUrl, 'GET', '/sessions/tc_1'],
-  ])('gets the page’s permissions: from %s for %s', async (origin, method, path) => {
+  it.each([other, shopUrl])('gets the page’s permissions: from %s', async (origin) => {
+    const [method, path] = origin === other ? ['POST', '/sessions'] : ['GET', '/sessions/tc_1'];
     const response = await preflight(shopFor(), { origin, method, path });
     expect(response.status).toBe(204);
     expect(corsOf(response)).toEqual({

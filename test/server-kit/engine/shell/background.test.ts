@@ -78,10 +78,8 @@ describe('rounds', () => {
   });
 
   it('that are single call handlers, and wait 20 seconds for housekeeping, even if nothing can be verified', async () => {
-    const { runRound, clock, begun } = createIdle({
-      ...fails,
-      resumeOutboxEvents: () => new Promise(() => {}),
-    });
+    const resumeOutboxEvents = () => new Promise<never>(() => {});
+    const { runRound, clock, begun } = createIdle({ ...fails, resumeOutboxEvents });
     const ended = runRound().catch((error: unknown) => error);
     await clock.untilWaiting(20_000);
     clock.advance(20_000);

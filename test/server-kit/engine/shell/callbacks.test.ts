@@ -58,11 +58,8 @@ describe('a signed callback', () => {
 
   it('is accepted after the shop has moved, and not for another address', async () => {
     const before = await openedShop();
-    const moved = createNotifiedShop(
-      { store: before.store, publicUrl: 'https://moved.example' },
-      {},
-      { clock: before.clock, sandbox: before.sandbox },
-    );
+    const options = { store: before.store, publicUrl: 'https://moved.example' };
+    const moved = createNotifiedShop(options, {}, before);
     const data = { reference: before.session.reference, expectedAmount: 1 };
     expect((await moved.callBack(data, { url: callbackUrl })).status).toBe(204);
     expect((await moved.callBack(data, { url: `${shopUrl}/other` })).status).toBe(401);

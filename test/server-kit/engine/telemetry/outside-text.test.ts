@@ -28,10 +28,8 @@ describe('a text from outside, in an entry', () => {
   it.each(controls.map((control) => [control.charCodeAt(0).toString(16).padStart(4, '0'), control]))(
     'has U+%s escaped',
     (hex, control) => {
-      expect(entryOf({ type: 'originRefused', origin: `a${control}b`, message: control })).toMatchObject({
-        origin: `a\\u${hex}b`,
-        message: `\\u${hex}`,
-      });
+      const entry = entryOf({ type: 'originRefused', origin: `a${control}b`, message: control });
+      expect(entry).toMatchObject({ origin: `a\\u${hex}b`, message: `\\u${hex}` });
     },
   );
 });
