@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           ...ui,
           name: 'ui',
-          include: ['test/{widget,entry}/**/*.test.{ts,tsx}', 'test/{server-kit,demo}/**/*.test.tsx'],
+          include: ['test/{widget,entry}/**/*.test.{ts,tsx}', 'test/demo/**/*.test.tsx'],
           exclude: ['test/**/*.alone.test.{ts,tsx}', withoutDom],
           isolate: false,
         },

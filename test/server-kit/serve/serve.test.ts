@@ -1,75 +1,83 @@
 import { mkdtemp } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startServe } from '../../../server-kit/serve/server.ts';
-import { readSettings } from '../../../server-kit/serve/settings.ts';
-import { sandboxCredentials } from '../../../server-kit/tools/sandbox/index.ts';
-import { startSandboxServer } from '../../../server-kit/tools/sandbox/node/index.ts';
+import { waitWithTimer } from '../../../server-kit/core/time.ts';
 import { freePort } from '../../setup/reserve-port.ts';
+import { runCli, startCli } from '../tools/cli/cli-kit.ts';
 import { type ShopRequest, type ShopResponse, secret, startShop } from './shop.ts';
 
 const amount = { value: 1_250_000, currency: 'NGN' };
 const order: ShopResponse = { status: 200, body: { orderId: '1001', amount } };
-const taken: ShopResponse = { status: 204 };
+const real = { fetch: globalThis.fetch, now: Date.now, wait: waitWithTimer, random: Math.random };
 
-/** A sandbox, a shop and the process between them. */
-async function start(
-  respond: (request: ShopRequest) => ShopResponse = ({ path }) => (path === '/order' ? order : taken),
-) {
+/** The configuration of a process beside a shop, in a folder of its own. */
+async function environmentFor(shop: string, more: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'serve-'));
-  const sandbox = await startSandboxServer({ port: 0 });
-  const shop = await startShop((request) => respond(request));
-  const port = await freePort();
-  const lines: Record<string, unknown>[] = [];
-  const settings = readSettings({
-    PAYMENTS_URL: sandbox.url,
-    PAYMENTS_API_KEY: sandboxCredentials.apiKey,
-    PAYMENTS_API_SECRET: sandboxCredentials.apiSecret,
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    PORT: `${port}`,
-    DATABASE_URL: `file:${join(folder, 'checkout.db')}`,
-    CLIENT_SECRET_KEYS: 'a-client-secret-key-of-thirty-two',
-    ORDER_URL: `${shop.url}/order`,
-    WEBHOOK_URL: `${shop.url}/webhook`,
+  return {
+    PORT: `${await freePort()}`,
+    ORDER_URL: `${shop}/order`,
+    WEBHOOK_URL: `${shop}/webhook`,
     WEBHOOK_SECRET: secret,
-    OPERATOR_KEY: 'an-operator-key-of-thirty-two-xx',
-    LOG_LEVEL: 'info',
-  });
-  const run = () =>
-    startServe(settings, {
-      fetch: globalThis.fetch,
-      now: Date.now,
-      print: (line) => void lines.push(JSON.parse(line)),
-    });
-  let serve = await run();
+    DATABASE_URL: `file:${join(folder, 'checkout.db')}`,
+    ...more,
+  };
+}
+
+/** Runs the command with a sandbox until `end` is called. */
+async function run(env: Record<string, string>) {
+  const ending = new AbortController();
+  const { output, code } = startCli('serve --sandbox', { ...real, env, signal: ending.signal });
+  const control = () => /Send money +(\S+)panel\//.exec(output.stderr)?.[1] ?? '';
+  await expect.poll(control).not.toBe('');
+  const lines = () =>
+    output.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  const end = async (): Promise<void> => {
+    ending.abort();
+    await code;
+  };
+  return { control: control(), lines, end };
+}
+
+/** A shop and the process beside it. */
+async function start(
+  respond: (request: ShopRequest) => ShopResponse = ({ path }) =>
+    path === '/order' ? order : { status: 204 },
+) {
+  const shop = await startShop((request) => respond(request));
+  const more = { OPERATOR_KEY: 'an-operator-key-of-thirty-two-xx', LOG_LEVEL: 'info' };
+  const env = await environmentFor(shop.url, more);
+  let process = await run(env);
   onTestFinished(async () => {
-    await serve.close();
+    await process.end();
     await shop.close();
-    await sandbox.close();
   });
-  const open = (headers: Record<string, string> = {}) =>
-    fetch(`${serve.url}/checkout/sessions`, {
+  const url = `http://127.0.0.1:${env.PORT}`;
+  const headers = { 'content-type': 'application/json' };
+  const open = (more: Record<string, string> = {}) =>
+    fetch(`${url}/checkout/sessions`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', cookie: 'cart=7', ...headers },
+      headers: { ...headers, cookie: 'cart=7', ...more },
       body: '{"book":3}',
     });
   return {
     shop,
-    lines,
-    sandbox: sandbox.sandbox,
+    url,
     open,
-    get url() {
-      return serve.url;
-    },
+    lines: () => process.lines(),
     /** Opens the payment, and pays it. */
-    async pay(value = amount.value) {
+    async pay() {
       const { account } = (await (await open()).json()) as { account: { number: string } };
-      sandbox.sandbox.control.transfer({ accountNumber: account.number, amount: value });
+      const body = JSON.stringify({ accountNumber: account.number, amount: amount.value });
+      await fetch(`${process.control}transfers`, { method: 'POST', headers, body });
     },
     async restart() {
-      await serve.close();
-      serve = await run();
+      await process.end();
+      process = await run(env);
     },
     webhooks: () => shop.requests.filter(({ path }) => path === '/webhook'),
   };
@@ -114,7 +122,7 @@ describe('the process for shops of any language', () => {
   ])('has the page try again after %s', async (_what, response) => {
     const { open, lines } = await start(() => response);
     expect((await open()).status).toBe(503);
-    expect(lines).toContainEqual(expect.objectContaining({ level: 'error', type: 'requestFailed' }));
+    expect(lines()).toContainEqual(expect.objectContaining({ level: 'error', type: 'requestFailed' }));
   });
 
   it('reports a paid order once it is taken, always under the same id', async () => {
@@ -138,15 +146,17 @@ describe('the process for shops of any language', () => {
 
   it('loses no outcome when it is stopped before the shop has taken it', async () => {
     let isUp = false;
-    const { pay, webhooks, restart } = await start(({ path }) =>
-      path === '/order' ? order : { status: isUp ? 204 : 503 },
-    );
+    let taken = 0;
+    const { pay, webhooks, restart } = await start(({ path }) => {
+      if (path === '/order') return order;
+      taken += Number(isUp);
+      return { status: isUp ? 204 : 503 };
+    });
     await pay();
     await expect.poll(() => webhooks().length, { timeout: 15_000 }).toBeGreaterThan(0);
     isUp = true;
     await restart();
-    const before = webhooks().length;
-    await expect.poll(() => webhooks().length, { timeout: 15_000 }).toBeGreaterThan(before);
+    await expect.poll(() => taken, { timeout: 15_000 }).toBeGreaterThan(0);
   });
 
   it('pauses after 410, and says so', async () => {
@@ -154,9 +164,9 @@ describe('the process for shops of any language', () => {
     await pay();
     const paused = expect.stringMatching(/410.*paused for an hour/);
     await expect
-      .poll(() => lines.filter(({ type }) => type === 'handlerFailed').length, { timeout: 15_000 })
+      .poll(() => lines().filter(({ type }) => type === 'handlerFailed').length, { timeout: 15_000 })
       .toBeGreaterThan(1);
-    expect(lines.at(-1)).toMatchObject({ error: { message: paused } });
+    expect(lines().at(-1)).toMatchObject({ error: { message: paused } });
     expect(webhooks()).toHaveLength(1);
   });
 
@@ -166,5 +176,46 @@ describe('the process for shops of any language', () => {
     expect((await fetch(`${url}/checkout/status`)).status).toBe(401);
     const headers = { authorization: 'Bearer an-operator-key-of-thirty-two-xx' };
     expect((await fetch(`${url}/checkout/status`, { headers })).status).toBe(200);
+  });
+});
+
+describe('serve --check', () => {
+  /** The shop refuses each shopper without a cookie. */
+  async function check(statusForForged: number, ownSecret = secret) {
+    const shop = await startShop(({ path }) => ({ status: path === '/order' ? 403 : 204 }), statusForForged);
+    onTestFinished(async () => void (await shop.close()));
+    const env = await environmentFor(shop.url, { WEBHOOK_SECRET: ownSecret });
+    return runCli('serve --sandbox --check', { ...real, env });
+  }
+
+  it('accepts a shop that refuses a shopper without a cookie', async () => {
+    const { code, stdout } = await check(401);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/ORDER_URL: ok\n *WEBHOOK_URL: ok/)]);
+  });
+
+  it.each([
+    ['refuses our signature', 401, `whsec_${btoa('another secret of thirty letters')}`],
+    ['refuses a wrong signature as it refuses a shopper', 403, secret],
+  ])('names a shop that %s', async (_name, status, ownSecret) => {
+    const { code, stdout } = await check(status, ownSecret);
+    expect(code).toBe(1);
+    expect(stdout).toContain(`responded with ${status} to a right signature and to a wrong one`);
+  });
+});
+
+describe('serve --sandbox', () => {
+  it('has its panel at the port after its own, or at the next free one', async () => {
+    const env = await environmentFor('http://127.0.0.1:9');
+    const next = Number(env.PORT) + 1;
+    const panelPort = async (): Promise<number> => {
+      const { control, end } = await run(env);
+      await end();
+      return Number(new URL(control).port);
+    };
+    expect(await panelPort()).toBe(next);
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(next, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    expect(await panelPort()).toBeGreaterThan(next);
   });
 });

@@ -15,10 +15,10 @@ export type Received = {
   timestamp: string | null;
 };
 
-/** Receives callbacks in this process. Each response has the next of `statuses`, then 204. */
-export function createReceiver(statuses: number[] = []) {
+/** A sandbox whose callbacks are received in this process. Each response has the next of `statuses`, then 204. */
+export function withReceiver(statuses: number[] = [], options: SandboxOptions = {}) {
   const received: Received[] = [];
-  const fetch: SandboxOptions['fetch'] = async (input, init) => {
+  const receive: SandboxOptions['fetch'] = async (input, init) => {
     const request = new Request(input, init);
     const rawBody = await request.text();
     const { url, headers } = request;
@@ -26,20 +26,15 @@ export function createReceiver(statuses: number[] = []) {
     received.push({ url, rawBody, headers, signature, timestamp, ...JSON.parse(rawBody) });
     return new Response(null, { status: statuses.shift() ?? 204 });
   };
-  return { fetch, received, events: () => received.map(({ event }) => event) };
-}
-
-/** A sandbox that sends its callbacks to such a receiver. */
-export function withReceiver(statuses: number[] = [], options: SandboxOptions = {}) {
-  const { fetch, ...receiver } = createReceiver(statuses);
-  const sandbox = newSandbox({ fetch, ...options });
+  const sandbox = newSandbox({ fetch: receive, ...options });
   const { control, settled } = sandbox;
   /** Moves the clock, and lets the sandbox send what is due then. */
   const pass = async (advanceSeconds: number): Promise<void> => {
     control.setClock({ advanceSeconds });
     await settled();
   };
-  return { ...receiver, sandbox, control, settled, pass };
+  const events = () => received.map(({ event }) => event);
+  return { received, events, sandbox, control, settled, pass };
 }
 
 /** A payment that has failed: one callback. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createSandboxCalls } from '../../../../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
-import { parseAmount } from '../../../../../server-kit/tools/sandbox/pages/format/money.ts';
-import { initiate, newSandbox, origin } from '../sandbox-kit.ts';
+import { createSandboxCalls } from '../../../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
+import { parseAmount } from '../../../../server-kit/tools/sandbox/pages/format/money.ts';
+import { initiate, newSandbox, origin } from './sandbox-kit.ts';
 
 it.each([
   ['12500', 1_250_000],
