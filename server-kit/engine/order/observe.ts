@@ -116,10 +116,9 @@ function outweighs(next: Observation, { observed, amount }: KnownPayment, report
 const noteOther = (payment: KnownPayment, otherId: string): KnownPayment =>
   payment.observed !== null && holdsMoney(payment.observed) ? { ...payment, otherId } : payment;
 
-/** Returns the account or link with the id and the mode that the service says. The same object if it has them. */
-function identify(opened: Opened | null, { paymentId, liveMode }: ServiceResponse): Opened | null {
-  return opened === null || opened.paymentId === paymentId ? opened : { ...opened, paymentId, liveMode };
-}
+/** Returns the account or link with the id and the mode that the service says. */
+const identify = (opened: Opened | null, { paymentId, liveMode }: ServiceResponse): Opened | null =>
+  opened && { ...opened, paymentId, liveMode };
 
 /** How far the service's clock may be ahead of our estimate, in milliseconds: a link must not expire early. */
 const graceMs = 5000;

@@ -106,7 +106,10 @@ describe('a response', () => {
     ['another id and mode', unseen(), { ...other, liveMode: true }, 'charged'],
     ['no money any more', unseen({ observed: charged }), { status: 'failed', updatedAt: at(500) }, 'failed'],
   ])('about one that was closed unseen is recorded with %s', (_name, payment, change, status) => {
-    expect(see(payment, change)).toMatchObject({ ignored: null, seen: { observed: { status } } });
+    expect(see(payment, change)).toMatchObject({
+      ignored: null,
+      seen: { opened: null, observed: { status } },
+    });
   });
 });
 

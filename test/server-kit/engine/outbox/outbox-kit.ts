@@ -37,7 +37,7 @@ export function notingHandlers() {
   return { notified, handlers: { onPaid: note, onExpired: note, onFailed: note } };
 }
 
-export async function writeOrder(store: Store, { order, events }: ReturnType<typeof follow>): Promise<void> {
+async function writeOrder(store: Store, { order, events }: ReturnType<typeof follow>): Promise<void> {
   const references = referencesOf(order);
   await store.write(orderWrite({ id: order.orderId, record: order, references, events }));
 }
