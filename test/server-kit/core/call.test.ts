@@ -109,18 +109,6 @@ describe('retries', () => {
     expect(pauses).toEqual([125, 250]);
   });
 
-  it('ask shouldRetry, and do not happen if it returns false', async () => {
-    const { client } = await startClient([dropConnection, respondError(429, 'api_error', 'slow_down')]);
-    const asked: string[] = [];
-    const shouldRetry = ({ code }: PaymentsError): boolean => {
-      asked.push(code);
-      return code !== 'rate_limited';
-    };
-    const call = client.payments.verify('ord_1', { shouldRetry });
-    expect(await failureOf(call)).toMatchObject({ code: 'rate_limited', attempts: 2 });
-    expect(asked).toEqual(['connection_lost', 'rate_limited']);
-  });
-
   it('send the same body, signed again', async () => {
     let now = start;
     const wait: Wait = async (ms) => {

@@ -4,9 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PaymentInitiationRequest } from '../../../server-kit/core/endpoints.ts';
 import { Email, Identifier, Metadata, Timestamp, WebUrl } from '../../../server-kit/core/fields.ts';
 import { countryCodes } from '../../../server-kit/service/country-codes.ts';
-import { createDialect } from '../../../server-kit/service/dialect.ts';
 import { endpoints } from '../../../server-kit/service/endpoints.ts';
-import { fromSearchParams, toSearchParams } from '../../../server-kit/service/list-query.ts';
 import { business, individual } from '../kit/account-requests.ts';
 import {
   appRegistration,
@@ -16,7 +14,7 @@ import {
   linkRequest,
 } from '../kit/client-kit.ts';
 import { cpuMsOf } from '../kit/cpu-time.ts';
-import { faultsOf } from '../kit/faults-of.ts';
+import { faultsOf } from '../kit/read-response.ts';
 
 const { request: accountRequest } = endpoints['dedicatedAccounts.create'];
 const kyc = (change: object) => ({ ...individual, kycProfile: { ...individual.kycProfile, ...change } });
@@ -125,34 +123,6 @@ describe('requests other than for a dedicated account', () => {
     ['androidPackageName', update, { androidPackageName: 'x' }],
   ])('are refused for their %s', (param, schema, body) => {
     expect(faultsOf(schema, body)).toEqual([param]);
-  });
-});
-
-describe('the query of a list', () => {
-  const { listParameters } = createDialect();
-  const seconds = fc.integer({ min: 1, max: 4_000_000_000 });
-  const anyQuery = fc.record(
-    {
-      limit: fc.integer({ min: 1, max: 100 }),
-      cursor: fc.string({ unit: 'grapheme', minLength: 1 }),
-      status: fc.oneof(fc.constantFrom('active', 'expired'), fc.constant(['active', 'no_post_no_debit'])),
-      createdAt: fc.oneof(
-        fc.record({ gte: seconds, lt: seconds }),
-        fc.record({ gt: seconds }),
-        fc.record({ lte: seconds }),
-      ),
-    },
-    { requiredKeys: [] },
-  );
-
-  it('arrives unchanged', () => {
-    fc.assert(
-      fc.property(anyQuery, (query) => {
-        const text = toSearchParams(query, listParameters).toString();
-        const received = fromSearchParams(new URLSearchParams(text), listParameters);
-        expect(v.parse(endpoints['dedicatedAccounts.list'].query, received)).toEqual(query);
-      }),
-    );
   });
 });
 

@@ -5,8 +5,7 @@ import type { Endpoint } from '../../../server-kit/core/endpoints.ts';
 import { endpoints, type Operation } from '../../../server-kit/service/endpoints.ts';
 import { toDedicatedAccountView } from '../../../server-kit/service/index.ts';
 import { initiation, leastResponses } from '../kit/client-kit.ts';
-import { faultsOf } from '../kit/faults-of.ts';
-import { readResponse } from '../kit/read-response.ts';
+import { faultsOf, readResponse } from '../kit/read-response.ts';
 
 const responses = Object.entries(leastResponses).map(([name, least]) => ({
   name,

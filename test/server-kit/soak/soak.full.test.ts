@@ -12,6 +12,7 @@ import { type Sample, soak } from './soak.ts';
 if (!hasPrograms() && process.env.REQUIRE_SERVICES)
   throw new Error('PostgreSQL is required, and not installed.');
 
+/** `SOAK_ORDERS=500 npm run prove -- soak` sends so many. */
 const orders = Number(process.env.SOAK_ORDERS ?? 120);
 let built: Awaited<ReturnType<typeof buildForNode>>;
 let postgres: PrivatePostgres;

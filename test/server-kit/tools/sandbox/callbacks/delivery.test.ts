@@ -166,27 +166,6 @@ describe('a callback that is not delivered', () => {
 });
 
 describe('the order of callbacks', () => {
-  it('is one at a time for each payment and does not delay other payments', async () => {
-    const open: string[] = [];
-    const gate = createGate();
-    const sandbox = newSandbox({
-      fetch: async (_url, init) => {
-        const { event, data } = JSON.parse(String(init?.body));
-        open.push(`${data.reference} ${event}`);
-        if (data.reference === 'ord_1') await gate.opened;
-        return new Response();
-      },
-    });
-    await pay(sandbox, { reference: 'ord_1' });
-    await pay(sandbox, { reference: 'ord_2' });
-    await settle();
-    const first = ['ord_1 payment.charged', 'ord_2 payment.charged', 'ord_2 payment.succeeded'];
-    expect(open).toEqual(first);
-    gate.open();
-    await sandbox.settled();
-    expect(open).toEqual([...first, 'ord_1 payment.succeeded']);
-  });
-
   it('is 50 at a time of many, until all are sent', async () => {
     let underWay = 0;
     let most = 0;

@@ -108,26 +108,3 @@ describe('returned money', () => {
     },
   );
 });
-
-it('a payment expires at the exact second and has that time', async () => {
-  const { retrieve, pass } = await openPayment();
-  pass(899);
-  expect(await retrieve()).toEqual(['awaiting_charge', 0, '09:30:00']);
-  for (const seconds of [1, 86_400]) {
-    pass(seconds);
-    expect(await retrieve()).toEqual(['expired', 0, '09:45:00']);
-  }
-});
-
-it('confirmation takes confirmationSeconds on the clock and has the time of its end', async () => {
-  const { send, retrieve, pass } = await openPayment('EXCESS', { confirmationSeconds: 60 });
-  send(expected);
-  pass(59);
-  expect(await retrieve()).toEqual(['charged', expected, '09:30:00']);
-  send(1);
-  expect(await retrieve()).toEqual(['charged', expected + 1, '09:30:59']);
-  for (const seconds of [1, 500]) {
-    pass(seconds);
-    expect(await retrieve()).toEqual(['succeeded', expected + 1, '09:31:00']);
-  }
-});
