@@ -42,26 +42,6 @@ describe('openPayment', () => {
     expect([first, second].map((one) => one?.accountNumber)).toContain(opened.account.number);
   });
 
-  it.each([
-    [400, 'invalid_request_error', ['reference']],
-    [403, 'authentication_error', []],
-    [409, 'invalid_request_error', []],
-    [422, 'new_error', []],
-  ])(
-    'opens another payment also if the service refuses the repeat with %i, %s, %j',
-    async (status, type, params) => {
-      const { open, wire } = createPlatform();
-      let lost = 1;
-      wire.intercept = async (_path, send) => {
-        if (lost-- > 0) return loseResponse(send);
-        const response = await send();
-        if (response.ok) return response;
-        return Response.json(envelope(type, params), { status });
-      };
-      expect((await open()).reference).toBe('order_1-2');
-    },
-  );
-
   it('opens another one after a process that ended before it had the response', async () => {
     const { open, client } = createPlatform();
     await client.payments.initiate({ ...request, paymentMethod: 'pay_with_transfer' });

@@ -31,13 +31,6 @@ describe('the command line', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  it('prints an error as one JSON object with --json', async () => {
-    const { code, stdout, stderr } = await runCli('sandbox --json --port x');
-    expect([code, stdout]).toEqual([2, '']);
-    const error = { code: 'usage', message: expect.stringContaining('whole number') };
-    expect(JSON.parse(stderr)).toEqual({ error });
-  });
-
   it('shows the stack only with DEBUG', async () => {
     const args = 'sign request --path /nowhere';
     expect((await runCli(args, { env: { DEBUG: '1' } })).stderr).toMatch(/^ +at /m);

@@ -92,18 +92,6 @@ describe('a test shop in JavaScript', () => {
     expect(() => createTestShop(create as never)).toThrow(/must return what createCheckout\(\) returns/);
   });
 
-  it('refuses a misspelt option', async () => {
-    const unknown = /is not a known field/;
-    expect(() => createTestShop({}, { sandbx: {} } as never)).toThrow(unknown);
-    const shop = createShop();
-    const session = await shop.open();
-    await expect(shop.pay(session, { amuont: 1 } as never)).rejects.toThrow(unknown);
-    await expect(shop.pay(session, 1 as never)).rejects.toThrow(/pay\. options: must be an object/);
-    await expect(shop.callBack({ refrence: 'x' } as never)).rejects.toThrow(unknown);
-    await expect(shop.callBack({ event: 'payment.sent' as never })).rejects.toThrow(/There is no event/);
-    expect(shop.notified).toEqual([]);
-  });
-
   it.each([
     [{ minute: 3 }, 'minute: is not a known field'],
     [{ minutes: '3' }, 'minutes: must be a number'],

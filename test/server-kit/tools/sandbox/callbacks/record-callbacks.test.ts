@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { StoredRecord } from '../../../../../server-kit/tools/sandbox/index.ts';
-import { individual } from '../../../kit/account-requests.ts';
 import { call, goodBody, initiate, memoryStorage, newSandbox, verify } from '../sandbox-kit.ts';
 import { pay, withReceiver } from './receiver.ts';
 
@@ -101,20 +100,6 @@ describe('the callbacks of a payment', () => {
   });
 });
 
-it('a payout calls back with each change, but not when it is created', async () => {
-  const { control, settled, received, events } = withReceiver();
-  const seed = { amount: 12_345, reference: 'po_ref', callbackUrl, requiresConfirmation: true };
-  const { id } = control.createPayout(seed);
-  control.updatePayout(id, { confirmationState: 'confirmed' });
-  control.updatePayout(id, { status: 'sent' });
-  control.updatePayout(id, { status: 'failed' });
-  await settled();
-  expect(events()).toEqual(['payout.pending', 'payout.sent', 'payout.failed']);
-  expect(received[2]?.data).toEqual(control.listPayouts()[0]);
-  const delivered = { record: 'payout', reference: 'po_ref', state: 'delivered' };
-  expect(control.listCallbacks()[0]).toMatchObject(delivered);
-});
-
 it('an invoice calls back with each change from any caller, in the unit of the dialect', async () => {
   const { sandbox, control, settled, received } = withReceiver([], { dialect: { amountUnit: 'major' } });
   const { id } = control.createInvoice({ amountDue: 1000, callbackUrl, status: 'draft' });
@@ -126,22 +111,6 @@ it('an invoice calls back with each change from any caller, in the unit of the d
   const statuses = ['open', 'partially_paid', 'cancelled'];
   expect(ofInvoice.map(({ event }) => event)).toEqual(statuses.map((status) => `invoice.${status}`));
   expect(ofInvoice[1]?.data).toMatchObject({ id, amountDue: 10, amountPaid: 0.29 });
-});
-
-it('a dedicated account calls back with consent and each change, a request for one when it is refused', async () => {
-  const { sandbox, control, settled, received, events } = withReceiver();
-  const ask = async () => (await call(sandbox, '/v1/dedicated_accounts', { body: individual })).body;
-  const [first, second] = [await ask(), await ask()];
-  const account = control.consentToDedicatedAccount(first.accountRequestCode);
-  control.updateDedicatedAccount(first.accountRequestCode, { status: 'no_post_no_debit' });
-  await settled();
-  control.refuseDedicatedAccount(second.accountRequestCode);
-  await settled();
-  expect(events()).toEqual(
-    ['active', 'no_post_no_debit', 'refused'].map((one) => `dedicated_account.${one}`),
-  );
-  expect(received[0]).toMatchObject({ url: individual.callbackUrl, data: account });
-  expect(received[2]?.data).toMatchObject({ ...second, status: 'refused', message: expect.any(String) });
 });
 
 it('keeps all pending callbacks and the last 1,000 others', () => {
