@@ -78,10 +78,6 @@ describe('money', () => {
     expect(pausesAt(payment, ...times)).toEqual([minuteMs, hourMs / 2, hourMs]);
   });
 
-  it('is verified alike if it is not confirmed, on an account that was never shown', () => {
-    expect(pauseAt(unseen(seen('charged', 1000)), openedMs + 400 * dayMs)).toBe(hourMs);
-  });
-
   it.each<Payment>([
     shown(seen('succeeded', 1000, 0)),
     shown({ ...seen('succeeded', 1, 0), missingSince: at(60) }),
@@ -107,10 +103,6 @@ describe('money', () => {
     const payment = shown({ ...openUntil(openedMs + 30 * dayMs), ...seen('succeeded', 400, 0) });
     const times = [30 * dayMs, 32 * dayMs, 37 * dayMs + 1].map((ms) => openedMs + ms);
     expect(pausesAt(payment, ...times)).toEqual([2 * dayMs, dayMs, null]);
-  });
-
-  it('is verified for seven days if it has failed without its confirmed money', () => {
-    expect(pauseAt(shown(seen('failed', 0, 1800)), expiresMs + 7 * dayMs + 1)).toBeNull();
   });
 });
 
