@@ -7,6 +7,7 @@ import { newOrder } from '../../../../server-kit/engine/order/record.ts';
 import { migrateTables } from '../../../../server-kit/stores/sql/migrate.ts';
 import { createSqliteDatabase } from '../../../../server-kit/stores/sqlite/database.ts';
 import { createSqliteStore } from '../../../../server-kit/stores/sqlite/store.ts';
+import { createTestShop } from '../../../../server-kit/tools/testing/index.ts';
 import { describeStore } from '../conformance/store.conformance.ts';
 import { eventsOf, type MakeStore, orderWrite } from '../conformance/store-kit.ts';
 
@@ -119,4 +120,24 @@ it('SQLite reads only the woken records to claim them', async () => {
   const { rows } = await connect(url).execute(`EXPLAIN QUERY PLAN ${read}`);
   const detail = expect.stringContaining('USING INDEX transfer_checkout_records_due (woken=?');
   expect(rows).toMatchObject([{ detail }]);
+});
+
+it('SQLite has nothing of a customer but the name of the account, which the shopper is shown', async () => {
+  const accountName = 'Sandbox Merchant / Adaeze Obiora';
+  const customer = { name: 'Adaeze Obiora', email: 'adaeze@example.com' };
+  const { url } = createFolder();
+  const shop = createTestShop({ store: open({ url }) });
+  const session = await shop.open({ customer, metadata: { deliverTo: '7 Broad Street' } });
+  expect(session.account.name).toBe(accountName);
+  await shop.pay(session);
+  await shop.reverse(session);
+  await shop.callBack({ reference: 'by-hand', data: { customer } });
+  expect(shop.errors).toEqual([]);
+  const client = connect(url);
+  const { rows: tables } = await client.execute("SELECT name FROM sqlite_master WHERE type = 'table'");
+  const results = await Promise.all(tables.map(({ name }) => client.execute(`SELECT * FROM "${name}"`)));
+  const rows = JSON.stringify(results.flatMap((result) => result.rows));
+  expect(rows).toContain('order-1');
+  expect(rows.split(accountName)).toHaveLength(2);
+  expect(rows.replace(accountName, '')).not.toMatch(/by-hand|adaeze|obiora|broad street|deliverTo/i);
 });
