@@ -206,18 +206,6 @@ describe('a body over node:http', () => {
     await expect.poll(clock.pending).toBe(0);
   });
 
-  it('is waited for while it does not arrive', async () => {
-    const { send, statuses, received, clock } = await connected();
-    send(unfinishedPost);
-    await clock.untilWaiting(bodyWithinMs);
-    clock.advance(bodyWithinMs - 1);
-    expect(statuses()).toEqual([]);
-    clock.advance(1);
-    await expect.poll(statuses).toEqual([400]);
-    expect(received()).toContain('did not arrive within 15 seconds');
-    expect(clock.pending()).toBe(0);
-  });
-
   it('is cut off, the oldest first, once bodies that have not arrived hold 16 MB', async () => {
     const { port, send, statuses } = await connected();
     const ended: number[] = [];
