@@ -5,10 +5,10 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     include: [
-      'test/core/{machine,back-off,controller}.test.ts',
+      'test/core/{machine,controller,poll}.test.ts',
       'test/{options,widget/description}/**/*.test.ts',
       'test/entry/attributes.test.ts',
-      'test/server-kit/core/{callbacks,client-secret,constant-time,payment,signature}.test.ts',
+      'test/server-kit/core/{callbacks,client-secret,constant-time,payment,payment-routes,signature}.test.ts',
       'test/server-kit/engine/shell/links.test.ts',
       'test/server-kit/engine/order/**/*.test.ts',
       'test/server-kit/engine/outbox/**/*.test.ts',

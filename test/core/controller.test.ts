@@ -102,30 +102,6 @@ describe('the controller', () => {
 });
 
 describe('the controller that cannot create a session', () => {
-  it('shows the first failure, retries with a back-off, emits one error, and recovers by itself', async () => {
-    const { world, controller, state, emitted, left } = setUp();
-    await world.last().fail();
-    expect(state()).toMatchObject({ name: 'loading', failures: 1 });
-    for (const pauseMs of [1000, 2000, 4000, 8000]) {
-      await world.advance(pauseMs);
-      await world.last().fail();
-    }
-    expect(world.requests.length).toBe(5);
-    expect(state()).toMatchObject({ name: 'unavailable', code: 'network_error' });
-    expect(emitted('error').length).toBe(1);
-    await world.advance(15_000);
-    expect(world.requests.length).toBe(6);
-    await world.last().respond({ code: 'service_unavailable' }, { status: 503 });
-    expect(state()).toMatchObject({ name: 'unavailable', code: 'service_unavailable' });
-    await world.advance(15_000);
-    await world.last().respond(sessionOf(), { headers: headersOf('a') });
-    expect(state()).toMatchObject({ name: 'awaitingTransfer' });
-    expect(emitted('error').length).toBe(1);
-    controller.stop();
-    await settle();
-    expect(left()).toEqual([0, 0, 0]);
-  });
-
   it.each([true, false])('reports the error unless the page prevents it: %s', async (mayReport) => {
     const { world, emit } = setUp();
     emit.mockReturnValue(mayReport);
@@ -184,14 +160,6 @@ describe('a shopper who claims the transfer', () => {
     expect(emitted('sent')).toEqual([{ payment: viewOf() }]);
     controller.withdrawClaim();
     expect(state()).toMatchObject({ name: 'expired' });
-  });
-
-  it('stays on the screen where the page prevents it', async () => {
-    const { controller, open, emit, state } = setUp();
-    await open();
-    emit.mockReturnValue(false);
-    controller.claimTransfer();
-    expect(state()).toMatchObject({ name: 'awaitingTransfer' });
   });
 });
 
@@ -317,19 +285,5 @@ describe('a stopped controller', () => {
     });
     await open();
     expect(left()).toEqual([0, 0, 0]);
-  });
-});
-
-describe('a callback that throws', () => {
-  it('is reported, and changes nothing', async () => {
-    const { world, open, emit, state } = setUp();
-    const mistake = new Error('The page made a mistake.');
-    emit.mockImplementationOnce(() => {
-      throw mistake;
-    });
-    await open();
-    expect(world.reports).toEqual([mistake]);
-    expect(state()).toMatchObject({ name: 'awaitingTransfer' });
-    expect(world.open()).toBe(1);
   });
 });

@@ -8,7 +8,7 @@ import {
   paymentStatuses,
 } from '../../src/contract/index.ts';
 import { type Event, transition } from '../../src/core/machine.ts';
-import { initialState, isDecided, knownReference, paymentOf, type State } from '../../src/core/state.ts';
+import { initialState, knownReference, paymentOf, type State } from '../../src/core/state.ts';
 import { sessionOf, viewOf } from './views.ts';
 
 const statuses = [...paymentStatuses, notFoundStatus, 'brand_new_status', ''];
@@ -103,15 +103,6 @@ describe('an event that is too late for its state', () => {
   });
 });
 
-describe('a session', () => {
-  it('is watched', () => {
-    const session = sessionOf();
-    expect(transition(initialState, { type: 'sessionReceived', session })[1]).toEqual([
-      { type: 'watch', session },
-    ]);
-  });
-});
-
 describe('creating a session', () => {
   const fail = (state: State, code: CheckoutErrorCode) =>
     transition(state, { type: 'createFailed', error: new CheckoutError(code) });
@@ -138,15 +129,6 @@ describe('creating a session', () => {
     },
   );
 
-  it.each(['service_rejected', 'invalid_response'] as const)(
-    'fails at once after %s, and is retried',
-    (code) => {
-      const [state, effects] = fail(initialState, code);
-      expect(state).toMatchObject({ name: 'unavailable', code });
-      expect(effects.map(({ type }) => type)).toEqual(['reportError', 'createSession']);
-    },
-  );
-
   it.each(['forbidden', 'session_unauthorized', 'invalid_request', 'contract_unsupported'] as const)(
     'fails for good after %s',
     (code) => {
@@ -167,12 +149,6 @@ describe('creating a session', () => {
     const [failed, retry] = fail(again, 'network_error');
     expect(retry).toMatchObject([{ preference: 'new' }]);
     expect(request(failed)[1].at(-1)).toMatchObject({ preference: 'new' });
-  });
-
-  it('stops watching the old payment, and keeps its reference, for another one', () => {
-    const [state, effects] = transition(stateOf({ outcome: 'expired' }), { type: 'started' });
-    expect(effects.map(({ type }) => type)).toEqual(['stopWatching', 'createSession']);
-    expect(fail(state, 'forbidden')[0]).toMatchObject({ previous: { reference: 'order-1001-1' } });
   });
 });
 
@@ -211,14 +187,7 @@ describe('a refused secret', () => {
   const unauthorized = new CheckoutError('session_unauthorized');
   const refuse = (state: State) => transition(state, { type: 'checkFailed', error: unauthorized });
   const renewal = { type: 'createSession', preference: 'existing' };
-  const [refused, effects] = refuse(stateOf());
-
-  it('is renewed at once, and without a word to the page', () => {
-    expect(effects).toEqual([
-      { type: 'stopWatching' },
-      { type: 'createSession', preference: 'existing', failures: 0 },
-    ]);
-  });
+  const [refused] = refuse(stateOf());
 
   it.each<[Partial<PaymentView>, string]>([
     [{}, 'checking'],
@@ -340,25 +309,6 @@ describe('a transfer claim', () => {
     expect([state.name, forgotten]).toEqual([name, [{ type: 'storeClaim', isClaimed: false }]]);
   });
 
-  it('keeps its time while it holds, also from before this page', () => {
-    const [before] = transition(stateOf(), { type: 'claimed', atMs: -5000 });
-    expect(see(before, { outcome: 'expired', status: 'expired' })).toMatchObject({ claimedAtMs: -5000 });
-  });
-
-  it('outlasts a time in which the service does not know the payment', () => {
-    const [before] = transition(stateOf(), { type: 'claimed', atMs: -5000 });
-    const lost = see(before, { outcome: 'unclear', status: notFoundStatus });
-    expect(see(lost, {})).toMatchObject({ name: 'checking', reason: 'sent', claimedAtMs: -5000 });
-  });
-
-  it.each<[Partial<PaymentView>, string]>([
-    [{}, 'awaitingTransfer'],
-    [{ outcome: 'expired' }, 'expired'],
-  ])('can be withdrawn: %j', (changes, name) => {
-    const [state, forgotten] = claim(see(sent, changes), 'withdrawn');
-    expect([state.name, forgotten]).toEqual([name, [{ type: 'storeClaim', isClaimed: false }]]);
-  });
-
   it('cannot be withdrawn where the server reports an unclear outcome', () => {
     const unclear = stateOf({ outcome: 'unclear' });
     expect(unclear).toMatchObject({ name: 'checking', reason: 'unclear' });
@@ -373,14 +323,6 @@ describe('the fields of every state', () => {
       expect(away).toMatchObject({ name: before.name, isOffline: true });
       expect(transition(away, { type: 'cameOnline' })[0].isOffline).toBe(false);
     }
-  });
-
-  it('trust a response more than the browser', () => {
-    const [away] = transition(stateOf(), { type: 'wentOffline' });
-    expect(transition(away, { type: 'unchanged' })[0].isOffline).toBe(false);
-    expect(
-      transition(away, { type: 'checkFailed', error: new CheckoutError('network_error') })[0].isOffline,
-    ).toBe(true);
   });
 
   it.each<Event>([
@@ -415,23 +357,11 @@ describe('a stored payment', () => {
     expect(knownReference(state)).toBe(reference);
   });
 
-  it('is shown at once while the server cannot be reached', () => {
-    const [state, effects] = transition(initialState, { type: 'createFailed', error: offline, stored });
-    expect(state).toMatchObject({ name: 'unavailable', stored });
-    expect(effects.at(-1)).toMatchObject({ type: 'createSession', failures: 1 });
-  });
-
   it('is hidden when the server responds anything else', () => {
     const [state] = transition(initialState, { type: 'createFailed', error: offline, stored });
     for (const code of ['forbidden', 'session_unauthorized', 'service_unavailable'] as const) {
       const [next] = transition(state, { type: 'createFailed', error: new CheckoutError(code) });
       expect(next).toMatchObject({ name: 'unavailable', code, stored: undefined });
     }
-  });
-});
-
-describe('an outcome', () => {
-  it('is decided when it rarely changes', () => {
-    expect(outcomes.filter(isDecided)).toEqual(['paid', 'amountMismatch', 'failed', 'reversed', 'replaced']);
   });
 });

@@ -38,7 +38,6 @@ function setUp({ outcome = 'pending', etag = '"a"' as string | null, random = 0.
     poller,
     responses,
     errors,
-    stop: () => controller.abort(),
     isDone: () => isDone,
     /** The wait and the ETag of the last request. */
     sent: () => [world.last().headers.get('prefer'), world.last().headers.get('if-none-match')],
@@ -99,12 +98,6 @@ describe('the poller', () => {
     expect(world.open()).toBe(0);
   });
 
-  it('continues with the ETag of the newest view', async () => {
-    const { respond, sent } = setUp();
-    await respond({ chargedAmount: 5 }, 'b');
-    expect(sent()).toEqual(['wait=25', '"b"']);
-  });
-
   it.each([
     ['returns a changed ETag as it came', { etag: 'W/"b-gzip"' }, ['wait=25', 'W/"b-gzip"']],
     ['forgets the ETag of the view before, where a proxy has removed the new one', {}, [null, null]],
@@ -129,15 +122,6 @@ describe('the poller', () => {
     }
     expect(world.requests.length).toBeGreaterThan(5);
     expect(world.mostOpen()).toBe(1);
-  });
-
-  it('uses the server’s delay where responses are not held', async () => {
-    const { world, unchanged } = setUp();
-    await unchanged(10, { 'checkout-next-poll-ms': '7000' });
-    await world.advance(6999);
-    expect(world.requests.length).toBe(1);
-    await world.advance(1);
-    expect(world.requests.length).toBe(2);
   });
 
   it.each([{}, { 'checkout-next-poll-ms': '0' }])(
@@ -235,13 +219,6 @@ describe('the poller after an error', () => {
     expect(world.requests.length).toBe(before + 1);
   });
 
-  it('checks at once when the network is back', async () => {
-    const { world } = setUp();
-    await world.last().fail();
-    await world.wake();
-    expect(world.requests.length).toBe(2);
-  });
-
   it.each(['session_unauthorized', 'forbidden', 'not_found', 'invalid_request'] as const)(
     'stops polling after %s, and checks once when the shopper returns',
     async (code) => {
@@ -257,13 +234,6 @@ describe('the poller after an error', () => {
       expect(responses.length).toBe(1);
     },
   );
-
-  it('does not report its own abort as an error', async () => {
-    const { world, errors } = setUp();
-    await world.hide();
-    await world.show();
-    expect(errors).toEqual([]);
-  });
 });
 
 describe('the poller of an expired or decided payment', () => {
@@ -314,19 +284,4 @@ describe('the poller of an expired or decided payment', () => {
     await world.advance(1);
     expect(world.open()).toBe(1);
   });
-});
-
-describe('the poller and its end', () => {
-  it.each(['a held check', 'a pause', 'a hidden page'])(
-    'stops when it is aborted during %s, and leaves no timer, listener or request',
-    async (during) => {
-      const { world, unchanged, stop, isDone, errors } = setUp();
-      if (during === 'a pause') await unchanged(10);
-      if (during === 'a hidden page') await world.hide();
-      stop();
-      await settle();
-      expect([isDone(), world.timers(), world.listeners(), world.open()]).toEqual([true, 0, 0, 0]);
-      expect(errors).toEqual([]);
-    },
-  );
 });

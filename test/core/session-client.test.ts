@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createSessionClient } from '../../src/core/session-client.ts';
-import { settle } from '../settle.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
 import { clientSecret, headersOf, serviceTimeMs, sessionOf, viewOf } from './views.ts';
 
@@ -59,17 +58,6 @@ describe('the session client', () => {
       'checkout-contract': '1',
     });
     expect(init).toMatchObject({ credentials: 'same-origin', cache: 'no-store', redirect: 'error' });
-  });
-
-  it('sends cookies as configured', async () => {
-    const { environment, last } = createFakeEnvironment();
-    const client = createSessionClient({
-      environment,
-      baseUrl: 'https://api.shop.example',
-      credentials: 'include',
-    });
-    void client.create({ body: '{}', stored: [], signal: new AbortController().signal });
-    expect(last().init).toMatchObject({ credentials: 'include', cache: 'no-store', redirect: 'error' });
   });
 
   it.each(['soon', '-1', '1e3', '', '99999999999999999999'])(
@@ -172,16 +160,6 @@ describe('the session client and an invalid response', () => {
     expect(await error).toMatchObject({ code: 'network_error', cause });
   });
 
-  it('gives up a response that is later than the requested wait and the timeout', async () => {
-    const { world, retrieve } = setUp();
-    const error = errorOf(retrieve({ etag: '"a"', waitSeconds: 25 }));
-    await world.advance(25_000);
-    expect(world.open()).toBe(1);
-    await world.advance(15_000);
-    expect(await error).toMatchObject({ code: 'network_error' });
-    expect(world.open()).toBe(0);
-  });
-
   it('gives up a body that never ends', async () => {
     const { world } = setUp();
     const stalled: typeof world.environment.fetch = async (_url, { signal }) =>
@@ -216,32 +194,5 @@ describe('the session client and an invalid response', () => {
       const { message, stack, cause } = await error;
       expect(JSON.stringify([message, stack, String(cause), world.last().url])).not.toContain(clientSecret);
     }
-  });
-});
-
-describe('the session client after a request', () => {
-  it('leaves no timer, request or listener behind a response, an error or an abort', async () => {
-    const { world, controller, create } = setUp();
-    let listeners = 0;
-    const { addEventListener: add, removeEventListener: remove } = controller.signal;
-    controller.signal.addEventListener = (...rest: never[]) => {
-      listeners += 1;
-      add.apply(controller.signal, rest as never);
-    };
-    controller.signal.removeEventListener = (...rest: never[]) => {
-      listeners -= 1;
-      remove.apply(controller.signal, rest as never);
-    };
-    const first = create();
-    await world.last().respond(sessionOf());
-    await first;
-    const second = errorOf(create());
-    await world.last().fail();
-    await second;
-    const third = errorOf(create());
-    controller.abort();
-    await third;
-    await settle();
-    expect([world.timers(), world.open(), listeners]).toEqual([0, 0, 0]);
   });
 });

@@ -6,7 +6,6 @@ import { forgedFields, forgedStorage, valid } from './forged-storage.ts';
 import { openTab, type Tab, type TabOptions } from './open-tab.ts';
 import { clientSecret, sessionOf, viewOf } from './views.ts';
 
-const check = 'GET /order-1001-1';
 const minute = 60_000;
 const own = { reference: 'order-1001-1', clientSecret };
 
@@ -141,26 +140,6 @@ describe('a transfer claim', () => {
     expect(await reload(date() + 7 * minute)).toBe(7);
     expect(await reload(date() - 60 * minute)).toBe(0);
   });
-
-  it.each([
-    ['after more money has arrived', { chargedAmount: 500 }],
-    ['for another payment', { reference: 'order-1001-2' }],
-  ])('does not hold %s', async (_name, changes) => {
-    const tab = await openTab({ browser: await visited({ claimed: true }) });
-    await tab.give(changes);
-    expect(tab.types()).toEqual(['sessionReceived']);
-  });
-
-  it('does not hold after its withdrawal', async () => {
-    const first = await openTab();
-    await first.give();
-    first.effects.storeClaim(true);
-    first.effects.storeClaim(false);
-    await first.close();
-    const tab = await openTab({ browser: first.browser });
-    await tab.give();
-    expect(tab.types()).toEqual(['sessionReceived']);
-  });
 });
 
 describe('the storage', () => {
@@ -177,13 +156,6 @@ describe('the storage', () => {
         sentAtMs: expect.any(Number),
       },
     ]);
-  });
-
-  it('keeps a secret that was refused: another instance may accept it', async () => {
-    const tab = await openTab();
-    await tab.give();
-    await tab.refuse(401, 'session_unauthorized');
-    expect(entriesOf(tab.browser)).toMatchObject([own]);
   });
 
   it.each(['paid', 'failed', 'reversed', 'amountMismatch', 'replaced'] as const)(
@@ -222,17 +194,5 @@ describe('the storage', () => {
     expect(tab.events[0]).toMatchObject({ type: 'sessionReceived', session: viewOf() });
     expect(tab.world.reports).toEqual([]);
     expect(browser.readStored()).not.toContain('6666666666');
-  });
-
-  it('is found empty by each page if nothing can be stored', async () => {
-    const blocked = { ...createFakeBrowser(), writeStored: () => {} };
-    for (let round = 0; round < 2; round += 1) {
-      const tab = await openTab({ browser: blocked });
-      await tab.give();
-      tab.effects.storeClaim(true);
-      expect(tab.types()).toEqual(['sessionReceived']);
-      expect(tab.sent()).toEqual(['POST ', check]);
-      await tab.close();
-    }
   });
 });
