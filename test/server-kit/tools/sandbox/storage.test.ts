@@ -1,11 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import {
-  createSandbox,
-  readFixtures,
-  type StoredRecord,
-} from '../../../../server-kit/tools/sandbox/index.ts';
+import { createSandbox, readFixtures } from '../../../../server-kit/tools/sandbox/index.ts';
 import { individual } from '../../kit/account-requests.ts';
-import { createGate } from '../../kit/gate.ts';
 import { nextTurn } from '../../kit/test-clock.ts';
 import { fixtures } from './endpoint-examples.ts';
 import { call, controlCall, goodBody, initiate, memoryStorage, newSandbox } from './sandbox-kit.ts';
@@ -17,17 +12,6 @@ describe('a sandbox with a storage', () => {
     await initiate(newSandbox(options), { reference: 'ord_1', customer: { name: 'Ada' } });
     await initiate(newSandbox(options), { reference: 'ord_2', customer: undefined });
     expect(newSandbox(options).control.listPayments()).toHaveLength(2);
-  });
-
-  it('responds only once its writes are stored', async () => {
-    const gate = createGate();
-    const append = vi.fn((_entries: readonly StoredRecord[]) => gate.opened);
-    const response = initiate(newSandbox({ storage: { entries: [], append } }));
-    await expect.poll(() => append.mock.calls.length).toBe(1);
-    expect(await Promise.race([response, nextTurn().then(() => 'no response')])).toBe('no response');
-    gate.open();
-    const { id } = await response;
-    expect(append.mock.calls[0]?.[0]).toContainEqual(['payments', id, expect.objectContaining({ id })]);
   });
 
   it('responds with 500 to everything after the first failed write', async () => {
