@@ -244,11 +244,6 @@ describe('a paid order', () => {
     expect(await load(createFakeBrowser())).toEqual([true]);
   });
 
-  it('is the first on each page where nothing can be stored', async () => {
-    const blocked = { ...createFakeBrowser(), readReported: () => null };
-    expect([await load(blocked), await load(blocked)]).toEqual([[true], [true]]);
-  });
-
   it('leaves no reference in the storage, and keeps the last hundred', async () => {
     const browser = createFakeBrowser();
     for (let order = 0; order < 101; order++) await load(browser, { reference: `order-${order}` });

@@ -124,18 +124,6 @@ describe('the poller', () => {
     expect(world.mostOpen()).toBe(1);
   });
 
-  it.each([{}, { 'checkout-next-poll-ms': '0' }])(
-    'waits before it polls a server that responds at once: %j',
-    async (headers) => {
-      const { world, unchanged } = setUp();
-      await unchanged(10, headers);
-      await world.advance(2999);
-      expect(world.requests.length).toBe(1);
-      await world.advance(1);
-      expect(world.requests.length).toBe(2);
-    },
-  );
-
   it('limits its rate where the view changes constantly', async () => {
     const { world, respond } = setUp();
     await respond({ chargedAmount: 1 }, 'b', 0);
@@ -261,15 +249,6 @@ describe('the poller of an expired or decided payment', () => {
     const { world, respond } = setUp();
     await respond({ outcome: 'expired' }, 'b', 10, { 'checkout-next-poll-ms': '0' });
     await world.advance(999);
-    expect(world.open()).toBe(0);
-    await world.advance(1);
-    expect(world.open()).toBe(1);
-  });
-
-  it('pauses for 15 seconds where the server does not hold the response', async () => {
-    const { world, respond } = setUp();
-    await respond({ outcome: 'paid' }, 'b', 10);
-    await world.advance(14_999);
     expect(world.open()).toBe(0);
     await world.advance(1);
     expect(world.open()).toBe(1);

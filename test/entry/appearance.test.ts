@@ -1,15 +1,11 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { type CheckoutOptions, mountCheckout } from '../../src/index.ts';
+import { describe, expect, it } from 'vitest';
+import type { CheckoutOptions } from '../../src/index.ts';
 import { settleImports } from '../settle.ts';
-import { place, stubServer } from './shop.ts';
+import { mounted } from './shop.ts';
 
 /** Mounts a checkout; returns its card and logo once the account shows. */
 async function mount(options: CheckoutOptions) {
-  stubServer();
-  const host = place('div');
-  const checkout = mountCheckout(host, options);
-  onTestFinished(() => checkout.unmount());
-  await settleImports();
+  const { host, checkout } = await mounted(options);
   const card = (): HTMLElement | null | undefined => host.shadowRoot?.querySelector<HTMLElement>('.card');
   return {
     checkout,

@@ -8,7 +8,7 @@ import {
 } from '../../src/index.ts';
 import { sessionOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
-import { fieldOf, heldOf, place, stateOf, stubServer } from './shop.ts';
+import { fieldOf, heldOf, mounted, place, stateOf, stubServer } from './shop.ts';
 
 function create(options?: CheckoutOptions) {
   const checkout = createTransferCheckout(options);
@@ -51,11 +51,8 @@ describe('a checkout', () => {
   });
 
   it('refuses invalid options on creation and update, and keeps the old ones', async () => {
-    stubServer();
     expect(() => createTransferCheckout({ baseUrl: 'ftp://x' })).toThrow(/baseUrl/);
-    const host = place('div');
-    const checkout = create({ merchantName: 'Kola' }).mount(host);
-    await settleImports();
+    const { host, checkout } = await mounted({ merchantName: 'Kola' });
     expect(() => checkout.update({ baseUrl: 'ftp://x', merchantName: 'Ada' })).toThrow(/baseUrl/);
     checkout.update({});
     expect(host.shadowRoot?.textContent).toContain('Kola');
@@ -64,10 +61,8 @@ describe('a checkout', () => {
 
 describe('an update', () => {
   it('shows names, texts, theme and language at once, without a restart', async () => {
-    const { calls } = stubServer();
-    const host = place('div');
-    const checkout = create({ merchantName: 'Kola', body: { orderId: '7' } }).mount(host);
-    await settleImports();
+    const options = { merchantName: 'Kola', body: { orderId: '7' } };
+    const { calls, host, checkout } = await mounted(options);
     checkout.update({
       body: { orderId: '7' },
       locale: 'fr',
@@ -81,10 +76,7 @@ describe('an update', () => {
   });
 
   it('restarts for the options that identify the order', async () => {
-    const { calls } = stubServer();
-    const host = place('div');
-    const checkout = create({ body: { orderId: '7' } }).mount(host);
-    await settleImports();
+    const { calls, host, checkout } = await mounted({ body: { orderId: '7' } });
     checkout.update({ body: { orderId: '8' } });
     await settleImports();
     expect(calls.filter(({ init }) => init.method === 'POST').map(({ init }) => init.body)).toEqual([
@@ -121,11 +113,8 @@ describe('the events', () => {
   });
 
   it('have no default action if a listener prevents it', async () => {
-    stubServer();
-    const host = place('div');
+    const { host } = await mounted();
     host.addEventListener('sent', (event) => event.preventDefault(), { once: true });
-    create().mount(host);
-    await settleImports();
     const button = host.shadowRoot?.querySelector<HTMLElement>('[data-action="sent"]');
     button?.click();
     expect(stateOf(host)).toBe('awaitingTransfer');
@@ -136,15 +125,12 @@ describe('the events', () => {
 
   it('continue after a callback that throws, which is reported', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    stubServer();
     const mistake = new Error('The page made a mistake.');
-    const host = place('div');
-    create({
+    const { host } = await mounted({
       onReady() {
         throw mistake;
       },
-    }).mount(host);
-    await settleImports();
+    });
     expect(log.mock.calls).toEqual([[mistake]]);
     expect(stateOf(host)).toBe('awaitingTransfer');
     vi.restoreAllMocks();
@@ -153,11 +139,8 @@ describe('the events', () => {
 
 describe('closing', () => {
   it('asks first while an account can be paid into, then hides the checkout and keeps watching', async () => {
-    const { respond } = stubServer();
-    const host = place('div');
     const [onClose, onSucceeded] = [vi.fn(), vi.fn()];
-    const checkout = create({ onClose, onSucceeded }).mount(host);
-    await settleImports();
+    const { respond, host, checkout } = await mounted({ onClose, onSucceeded });
     checkout.close();
     await settleImports();
     expect(host.shadowRoot?.querySelector('[role="alertdialog"]')?.textContent).toMatch(/Before you go/);
@@ -172,10 +155,8 @@ describe('closing', () => {
   });
 
   it('does nothing when the page prevents it', async () => {
-    stubServer({ outcome: 'paid' });
-    const host = place('div');
-    const checkout = create({ onClose: (event) => event.preventDefault() }).mount(host);
-    await settleImports();
+    const options = { onClose: (event: CheckoutEvent) => event.preventDefault() };
+    const { host, checkout } = await mounted(options, { outcome: 'paid' });
     checkout.close();
     expect(stateOf(host)).toBe('succeeded');
   });

@@ -111,13 +111,9 @@ describe('a checkout with an early session request', () => {
     };
   }
 
-  const start = async (
-    early: ReturnType<typeof sendSlowly>['early'],
-    options: CheckoutOptions = {},
-    changes?: CheckoutOptions,
-  ) => {
+  const start = async (early: ReturnType<typeof sendSlowly>['early'], changes?: CheckoutOptions) => {
     const host = place('div');
-    const checkout = createWidget(options, { validate, early });
+    const checkout = createWidget({}, { validate, early });
     if (changes) checkout.update(changes);
     checkout.mount(host);
     onTestFinished(() => checkout.unmount());
@@ -171,7 +167,7 @@ describe('a checkout with an early session request', () => {
     ['another server', { baseUrl: '/pay' }],
   ])('drops it for %s, and sends another', async (_what, changes) => {
     const { early, posts } = sendSlowly();
-    await start(early, {}, changes);
+    await start(early, changes);
     expect(posts.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
   });
 

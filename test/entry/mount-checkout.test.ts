@@ -1,14 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type CheckoutError, type CheckoutOptions, mountCheckout } from '../../src/index.ts';
+import { type CheckoutError, mountCheckout } from '../../src/index.ts';
 import { settleImports } from '../settle.ts';
-import { place, stubServer } from './shop.ts';
-
-/** Mounts a checkout until the end of the test. */
-function mount(element: Element, options?: CheckoutOptions) {
-  const handle = mountCheckout(element, options);
-  onTestFinished(() => handle.unmount());
-  return handle;
-}
+import { mounted, place } from './shop.ts';
 
 const refusalOf = (act: () => unknown): CheckoutError => {
   try {
@@ -21,11 +14,9 @@ const refusalOf = (act: () => unknown): CheckoutError => {
 
 describe('a second mount in the same element', () => {
   it('replaces the first, whose handle then does nothing', async () => {
-    const { calls } = stubServer();
-    const host = place('div');
-    const first = mount(host);
-    await settleImports();
-    mount(host, { merchantName: 'Second' });
+    const { calls, host, checkout: first } = await mounted();
+    const second = mountCheckout(host, { merchantName: 'Second' });
+    onTestFinished(() => second.unmount());
     await settleImports();
     first.unmount();
     expect(host.shadowRoot?.querySelectorAll('.card').length).toBe(1);

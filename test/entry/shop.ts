@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 import type { PaymentView } from '../../src/contract/index.ts';
+import { type CheckoutOptions, mountCheckout } from '../../src/index.ts';
 import { headersOf, sessionOf, viewOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 
@@ -51,6 +52,16 @@ export function place(name: string): HTMLElement {
   const element = document.body.appendChild(document.createElement(name));
   onTestFinished(() => element.remove());
   return element;
+}
+
+/** Shows a checkout of a stubbed server in a new element until the end of the test. */
+export async function mounted(options?: CheckoutOptions, first?: Partial<PaymentView>) {
+  const server = stubServer(first);
+  const host = place('div');
+  const checkout = mountCheckout(host, options);
+  onTestFinished(() => checkout.unmount());
+  await settleImports();
+  return { ...server, host, checkout };
 }
 
 export const stateOf = (element: Element): string | undefined =>
