@@ -72,7 +72,7 @@ describe('callback signatures', () => {
     ['a byte order mark', { rawBody: `\ufeff${good.rawBody}` }, 'body_malformed'],
     ['bytes with a byte order mark', { rawBody: bytesOf(`\ufeff${good.rawBody}`) }, 'body_malformed'],
   ])('refuses %s', async (_name, change, code) => {
-    const refusal = { name: 'SignatureError', code };
+    const refusal = { name: 'SignatureError', code, message: expect.stringMatching(/^\w.+\.$/) };
     await expect(parseCallback({ ...good, ...change })).rejects.toMatchObject(refusal);
   });
 });
@@ -104,7 +104,9 @@ describe('parseCallback', () => {
   });
 
   it.each([[null], ['text'], [[]]])('refuses the signed data %j, which is not an object', async (data) => {
-    await expect(parseSigned({ event: 'x', data })).rejects.toMatchObject({ code: 'body_malformed' });
+    await expect(parseSigned({ event: 'x', data })).rejects.toThrow(
+      /"data" of the callback is not an object/,
+    );
   });
 
   it('quotes nothing of an unreadable body', async () => {
