@@ -4,23 +4,18 @@ import { PaymentsError } from '../../../../server-kit/core/errors.ts';
 import type { LogEvent } from '../../../../server-kit/engine/telemetry/log-event.ts';
 import { createPermits } from '../../../../server-kit/engine/verification/bucket.ts';
 
-type Created = { maxPerSecond?: number; servicePerSecond?: number; retryAfterSeconds?: number | undefined };
+type Created = { maxPerSecond?: number; isBusy?: boolean; retryAfterSeconds?: number | undefined };
 
-/** Permits of an instance, and a service that takes so many requests in a second, counted with a bucket of a tenth of that. */
-function create({ maxPerSecond = 100, servicePerSecond = 1e9, retryAfterSeconds }: Created = {}) {
+/** Permits of an instance, and a service that takes all requests, or refuses them while it is busy. */
+function create({ maxPerSecond = 100, isBusy = false, retryAfterSeconds }: Created = {}) {
   let nowMs = 1_000_000;
-  const service = { perSecond: servicePerSecond, level: servicePerSecond, atMs: nowMs };
+  const service = { isBusy };
   const counts = { taken: 0, refused: 0 };
   const log: LogEvent[] = [];
   const permits = createPermits(maxPerSecond, { now: () => nowMs, log: (event) => void log.push(event) });
   const verify = async (): Promise<object> => {
-    const { perSecond } = service;
-    const level = service.level + ((nowMs - service.atMs) * perSecond) / 1000;
-    Object.assign(service, { level: Math.min(level, Math.max(2, perSecond / 10)), atMs: nowMs });
-    const isTaken = service.level >= 1;
-    counts[isTaken ? 'taken' : 'refused']++;
-    if (isTaken) service.level--;
-    else throw new PaymentsError('rate_limited', 'Too many requests.', { retryAfterSeconds });
+    counts[service.isBusy ? 'refused' : 'taken']++;
+    if (service.isBusy) throw new PaymentsError('rate_limited', 'Too many requests.', { retryAfterSeconds });
     return {};
   };
   const client = permits.watch({ payments: { verify }, checkout: {} } as unknown as PaymentsClient);
@@ -55,40 +50,28 @@ describe('the permits of an instance', () => {
   });
 
   it.each([
-    [10, undefined],
-    [10, 1],
-    [50, undefined],
-  ])('use most of a limit of %i a second, with Retry-After %s, seldom refused', async (rate, after) => {
-    const { run } = create({ servicePerSecond: rate, retryAfterSeconds: after });
-    await run(10);
-    const { taken, refused } = await run(60);
-    expect(taken / 60 / rate).toBeGreaterThan(0.5);
-    expect(refused / (taken + refused)).toBeLessThan(0.1);
-  });
-
-  it.each([
     [undefined, 1000],
     [0, 1],
     [2.5, 2500],
     [3600, 30_000],
   ])('pause for Retry-After, half a minute at most: after %s seconds', async (retryAfterSeconds, pauseMs) => {
-    const { permits, call, log } = create({ servicePerSecond: 0, retryAfterSeconds });
+    const { permits, call, log } = create({ isBusy: true, retryAfterSeconds });
     await call();
     expect(permits.take()).toBe(pauseMs);
     expect(log).toEqual([{ type: 'serviceLimited', pauseMs, ratePerSecond: 50 }]);
   });
 
   it('probe a service that refuses everything, and recover with it', async () => {
-    const { run, service } = create({ servicePerSecond: 0, retryAfterSeconds: 3600 });
+    const { run, service } = create({ isBusy: true, retryAfterSeconds: 3600 });
     await run(1);
     expect((await run(300)).refused).toBeLessThan(15);
-    service.perSecond = 1e9;
+    service.isBusy = false;
     await run(60);
     expect((await run(10)).taken).toBeGreaterThan(900);
   });
 
   it('save up a tenth of a second’s worth while they are fewer than the maximum', async () => {
-    const { call, moveClock, takeAll } = create({ servicePerSecond: 0 });
+    const { call, moveClock, takeAll } = create({ isBusy: true });
     await call();
     moveClock(5000);
     // Four seconds after the pause, the rate is 70.
@@ -101,7 +84,7 @@ describe('the permits of an instance', () => {
     [100, 50, 25],
     [2, 1, 1],
   ])('are halved once for all requests under way, to one at least: %i', async (max, ...rates) => {
-    const { call, moveClock, log } = create({ maxPerSecond: max, servicePerSecond: 0 });
+    const { call, moveClock, log } = create({ maxPerSecond: max, isBusy: true });
     for (const ms of [0, 300, 1]) {
       moveClock(ms);
       await call();
