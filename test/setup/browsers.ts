@@ -27,7 +27,8 @@ const windowsPaths = [
 ];
 
 /** Returns where Chromium, Chrome and Edge usually are. */
-function usualPlaces(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string[] {
+function usualPlaces(): string[] {
+  const { env, platform } = process;
   if (platform === 'darwin')
     return macNames.map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
   if (platform === 'win32') {
@@ -46,14 +47,10 @@ function usualPlaces(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string[
  *
  * @throws {Error} when `CHROMIUM_PATH` names no file
  */
-export function locateChromium(
-  env = process.env,
-  platform = process.platform,
-  isFile: (path: string) => boolean = existsSync,
-): string | undefined {
-  const { CHROMIUM_PATH } = env;
-  if (!CHROMIUM_PATH) return [...usualPlaces(env, platform), chromium.executablePath()].find(isFile);
-  if (!isFile(CHROMIUM_PATH)) throw new Error(`CHROMIUM_PATH names no file: ${CHROMIUM_PATH}`);
+function locateChromium(): string | undefined {
+  const { CHROMIUM_PATH } = process.env;
+  if (!CHROMIUM_PATH) return [...usualPlaces(), chromium.executablePath()].find(existsSync);
+  if (!existsSync(CHROMIUM_PATH)) throw new Error(`CHROMIUM_PATH names no file: ${CHROMIUM_PATH}`);
   return CHROMIUM_PATH;
 }
 

@@ -158,6 +158,15 @@ it('an application that fails ends its connection, and not the process', async (
   expect(died).toEqual([]);
 });
 
+it('a fetch handler hears that its client has gone', async () => {
+  const handle = vi.fn<(request: Request) => Promise<Response>>(() => new Promise(() => {}));
+  const one = open((await serve(fetchToNodeListener(handle))).port);
+  one.send(requestText('GET', 'a'));
+  await expect.poll(() => handle.mock.lastCall?.[0].signal.aborted).toBe(false);
+  one.socket.destroy();
+  await expect.poll(() => handle.mock.lastCall?.[0].signal.aborted).toBe(true);
+});
+
 describe('pipelined requests', () => {
   it('all stop waiting when the browser disconnects', async () => {
     const { clock, openSession, get, send, socket } = await connected();
