@@ -4,7 +4,7 @@ import { readReference } from '../widget/dom/page.ts';
 import { forget } from '../widget/dom/site-storage.ts';
 import type { TransferCheckout } from './create-widget.ts';
 import type { EarlySession } from './early-session.ts';
-import { placeholderRoot, showPlaceholder } from './placeholder.ts';
+import { showPlaceholder } from './placeholder.ts';
 import type { RedirectOptions } from './redirect.ts';
 import { wasOpen } from './reopen.ts';
 
@@ -41,10 +41,9 @@ export function createLoader({ importWidget, sendEarly }: LoaderTools) {
   const deferredMount =
     (isReturned: boolean): DeferredMount =>
     async (element, options = {}) => {
-      const returned = isReturned ? { reference: readReference() } : undefined;
-      // First, because nothing takes longer than the response.
-      const early = !isReturned && placeholderRoot(element) ? sendUnlessLoaded(options) : undefined;
       showPlaceholder(element, options);
+      const returned = isReturned ? { reference: readReference() } : undefined;
+      const early = !isReturned && isEmptyHost(element) ? sendUnlessLoaded(options) : undefined;
       try {
         const { createWidget } = await load(options);
         return createWidget(options, { validate, returned, early }).mount(element);
@@ -74,6 +73,9 @@ export function createLoader({ importWidget, sendEarly }: LoaderTools) {
     },
   };
 }
+
+const isEmptyHost = (element: Element | null): boolean =>
+  !!element?.shadowRoot && !element.shadowRoot.querySelector('[data-rendered]');
 
 function createWidgetLoad(importWidget: ImportWidget) {
   let loading: Promise<Widget> | undefined;

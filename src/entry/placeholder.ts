@@ -18,32 +18,24 @@ export type PlaceholderOptions = Pick<CheckoutOptions, 'text' | 'locale' | 'merc
 
 export type Failure = { readonly retry: () => void; readonly error?: unknown };
 
-/**
- * Returns the shadow root for a placeholder. Undefined where the element cannot have one, which the mount reports, and where it has
- * server-rendered details, which are more useful.
- */
-export function placeholderRoot(element: Element): ShadowRoot | undefined {
-  try {
-    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-    return root.querySelector('[data-rendered]') ? undefined : root;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Shows a placeholder in an element's shadow root while the checkout loads, or a failure with a button to try again. */
 export function showPlaceholder(element: Element, options: PlaceholderOptions = {}, failure?: Failure): void {
-  const root = placeholderRoot(element);
-  if (!root) return;
-  const placeholder = createPlaceholder(element, options, failure);
-  placeholder.style.cssText += ';min-height:40em;margin:0;padding:1.25em';
-  if (failure && isTooOld(failure)) {
-    // Shows the page's own content of the element, such as another way to pay.
-    placeholder.append(pageDocument.createElement('slot'));
-    placeholder.style.minHeight = '';
+  try {
+    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
+    // Server-rendered details are more useful than a placeholder.
+    if (root.querySelector('[data-rendered]')) return;
+    const placeholder = createPlaceholder(element, options, failure);
+    placeholder.style.cssText += ';min-height:40em;margin:0;padding:1.25em';
+    if (failure && isTooOld(failure)) {
+      // Shows the page's own content of the element, such as another way to pay.
+      placeholder.append(pageDocument.createElement('slot'));
+      placeholder.style.minHeight = '';
+    }
+    root.textContent = '';
+    root.append(placeholder);
+  } catch {
+    // The element cannot have a shadow root: the mount reports it.
   }
-  root.textContent = '';
-  root.append(placeholder);
 }
 
 function createPlaceholder(near: Element, options: PlaceholderOptions, failure?: Failure): HTMLElement {

@@ -24,11 +24,9 @@ export async function wasOpen(options?: CheckoutOptions): Promise<boolean> {
 export async function reopen(): Promise<void> {
   // Pressing a button with an invalid option reports it; the others can still reopen.
   const wasOpenHere = (options: CheckoutOptions): Promise<boolean> => wasOpen(options).catch(() => false);
-  // Later, because the session request is sent first: a slow phone's first access to storage takes milliseconds.
-  await new Promise((resolve) => {
-    if (pageDocument.readyState === 'loading') pageDocument.addEventListener('DOMContentLoaded', resolve);
-    else setTimeout(resolve);
-  });
+  if (pageDocument.readyState === 'loading') {
+    await new Promise((resolve) => pageDocument.addEventListener('DOMContentLoaded', resolve));
+  }
   if (!openPayment.read()) return;
   for (const button of pageDocument.querySelectorAll<HTMLElement>('[data-transfer-checkout]')) {
     if (canReopen(button, 'data-reopen') && (await wasOpenHere(readButton(button)))) return button.click();
