@@ -206,9 +206,6 @@ const minified = {
   terserOptions: { ecma: 2020, module: true, compress: { passes: 3 }, format: { ascii_only: true } },
 } as const;
 
-/** Chromium compiles the functions while the file arrives, beside the page's own thread, and not one by one when they are called. */
-const compileAtOnce = '//# allFunctionsCalledOnLoad';
-
 /**
  * The script tag: one classic script that defines no globals but the documented one. Its syntax is older than the browsers that we support,
  * so that it can tell shoppers that theirs is too old.
@@ -219,12 +216,7 @@ const loader = browserFiles({
   ...minified,
   rolldownOptions: {
     input: { checkout: at('src/script-tag.ts') },
-    output: {
-      format: 'iife',
-      entryFileNames: '[name].js',
-      codeSplitting: false,
-      postBanner: compileAtOnce,
-    },
+    output: { format: 'iife', entryFileNames: '[name].js', codeSplitting: false },
   },
 });
 
@@ -239,7 +231,8 @@ const widget = browserFiles({
       format: 'es',
       entryFileNames: `checkout-[name]-${manifest.version}.js`,
       chunkFileNames: `checkout-[name]-${manifest.version}.js`,
-      postBanner: ({ name }) => (name === 'widget' ? compileAtOnce : ''),
+      // Chromium compiles the functions while the file arrives, beside the page's own thread, and not one by one when they are called.
+      postBanner: ({ name }) => (name === 'widget' ? '//# allFunctionsCalledOnLoad' : ''),
     },
   },
 });
