@@ -46,7 +46,6 @@ export const invoiceFields = {
   liveMode,
 };
 
-/** The fields of an invoice with amounts. */
 export const invoiceAmounts = amountsIn(invoiceFields);
 
 /** Interface, section 2.6: an invoice. */

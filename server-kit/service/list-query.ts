@@ -46,7 +46,6 @@ export function fromSearchParams(search: URLSearchParams, names: ListParameters)
   return query;
 }
 
-/** Returns the service's name of the query parameter at `path`. */
 export function parameterName(path: string, names: ListParameters): string {
   const filter = filters.find((one) => one.path.join('.') === path);
   return filter === undefined ? path : names[filter.parameter];

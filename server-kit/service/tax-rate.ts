@@ -23,7 +23,6 @@ export const taxRateFields = {
   ...recordFields,
 };
 
-/** The field of a tax rate with an amount. */
 const taxRateAmounts = amountsIn(taxRateFields);
 
 /** Interface, section 2.9: a tax rate. */

@@ -75,7 +75,6 @@ export const isLostLive = ({ missingSince, opened }: Losable): boolean =>
 export const mayHoldMoney = (payment: Losable & { observed: Observation | null }): boolean =>
   payment.observed !== null && holdsMoney(payment.observed) && !isLostTest(payment);
 
-/** Whether money on this payment counts for its order. */
 export const countsForOrder = (payment: Payment): payment is OpenPayment => payment.state === 'open';
 
 /**

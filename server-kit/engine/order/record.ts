@@ -99,7 +99,6 @@ export type Observation = {
 
 /** What is in the outbox for the merchant, delivered or not: every event of the order is counted here. */
 export type Reported = {
-  /** The number of events. */
   events: number;
   /** The payment that has paid the order. Set once, in the write that adds the `paid` event. */
   paid: Paid | null;
@@ -148,7 +147,6 @@ export const withPayment = (order: Order, changed: Payment): Order => ({
 export const isSameAmount = (left: Money, right: Money): boolean =>
   left.value === right.value && left.currency === right.currency;
 
-/** Returns the numbers of all accounts of an order. */
 export const accountNumbersOf = ({ payments }: Order): string[] =>
   payments.flatMap((payment) =>
     isShown(payment) && payment.opened.kind === 'account' ? payment.opened.account.number : [],

@@ -153,6 +153,5 @@ export type AnyHandler = (event: HandlerCall) => unknown;
 export const handlerOf = (handlers: OutcomeHandlers, { outcome }: Of): AnyHandler | undefined =>
   handlers[handlerNames[outcome]] as AnyHandler | undefined;
 
-/** Returns the outcomes that have a handler. */
 export const handledOutcomes = (handlers: OutcomeHandlers): OrderOutcome[] =>
   outboxOutcomes.filter((outcome) => handlerOf(handlers, { outcome }) !== undefined);

@@ -16,7 +16,6 @@ export const noteIgnored =
   (ignored: IgnoredField): void =>
     log({ type: 'orderFieldIgnored', ...ignored });
 
-/** The level of each type of event. */
 const levels: Record<LogEvent['type'], LogLevel> = {
   requestRefused: 'info',
   requestFailed: 'error',

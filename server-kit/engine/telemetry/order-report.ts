@@ -82,7 +82,6 @@ const outcomeNames = {
   otherPayment: 'another payment was named',
 } as const;
 
-/** Formats the report of an order as a page of text. */
 export function toOrderText(report: OrderReport): string {
   const { orderId, payments, notified, notes, sharedWith, timeZone, isAsked } = report;
   const formatTime = formatTimeIn(timeZone);

@@ -13,7 +13,6 @@ export type Statement = {
   parts?: Readonly<Record<string, string>>;
 };
 
-/** Returns a statement as one text. */
 export function toText({ sql, parts = {} }: Statement): string {
   const named = Object.entries(parts).map(([name, part]) => `${name} AS MATERIALIZED (${part})`);
   return named.length === 0 ? sql : `WITH ${named.join(', ')} ${sql}`;

@@ -64,7 +64,6 @@ Exit codes:
   2    wrong usage; nothing was done
   130  interrupted with Ctrl-C`;
 
-/** Returns the code of an error of this package or of the system. */
 function codeOf(error: unknown): string {
   if (error instanceof CommanderError) return 'usage';
   const { code } = error as Partial<CliError>;

@@ -86,7 +86,6 @@ export function addAttempt(
   return addPlan(next, { atMs: fromMs + callbackRetrySeconds * 1000, reason: 'retry' });
 }
 
-/** A planned attempt and its callback. */
 export type NextAttempt = { callback: CallbackRecord; plan: PlannedAttempt };
 
 /**

@@ -20,10 +20,8 @@ export const notifiedRecords = {
   dedicated_account: { statuses: [...dedicatedAccountStatuses, 'refused'], amounts: [] },
 } as const satisfies Record<NotifiedRecord, { statuses: readonly string[]; amounts: readonly string[] }>;
 
-/** The statuses that callbacks of a kind report. */
 export type NotifiedStatus<Kind extends NotifiedRecord> = (typeof notifiedRecords)[Kind]['statuses'][number];
 
-/** A change of a record to report to the merchant. */
 export type RecordChange = {
   record: NotifiedRecord;
   id: string;

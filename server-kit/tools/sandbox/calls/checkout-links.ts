@@ -32,7 +32,6 @@ export function openLink(world: SandboxWorld, id: string): SandboxPayment {
   return payments.put(addFact(existing, { kind: 'status', atMs, status: 'awaiting_charge' }));
 }
 
-/** Creates the payment of a link. The caller stores it. */
 export function createLinkPayment(world: SandboxWorld, record: CheckoutLinkRecord): SandboxPayment {
   const { link, reference, customer = null } = record;
   const { amount, callbackUrl = null, returnUrl = null } = link;

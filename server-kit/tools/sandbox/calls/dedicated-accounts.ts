@@ -85,7 +85,6 @@ function findRequest({ state }: SandboxWorld, code: string): AccountRequest {
 const accountOf = ({ state }: SandboxWorld, { id }: AccountRequest): SandboxDedicatedAccount | null =>
   state.dedicatedAccounts.find(({ accountRequestCode }) => accountRequestCode === id) ?? null;
 
-/** Describes a request for an account, with the account once it exists. */
 function toControl(world: SandboxWorld, request: AccountRequest) {
   const { id: accountRequestCode, status, bank: _preferred, ...shown } = request;
   const account = accountOf(world, request);

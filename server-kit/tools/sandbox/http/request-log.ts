@@ -37,7 +37,6 @@ export type LoggedRequest = {
   signature: SignatureDiagnosis | null;
 };
 
-/** A request in progress. */
 export type OpenRequest = ReturnType<ReturnType<typeof createRequestLog>['open']>;
 
 /** The latest requests to endpoints, in memory. `measure` is the machine's clock, because the sandbox's, `now`, can be frozen. */

@@ -76,7 +76,6 @@ export const dedicatedAccountTransitions: Transitions<DedicatedAccountStatus> = 
   no_post_no_debit: [],
 };
 
-/** A stored dedicated account (2.8). */
 export type SandboxDedicatedAccount = RecordOf<
   typeof dedicatedAccountFields,
   | 'accountRequestCode'

@@ -34,11 +34,9 @@ export function toInitiation(record: SandboxPayment): PaymentInitiation {
   };
 }
 
-/** Returns the payment (2.5) at `nowMs`. */
 export const toPayment = (record: SandboxPayment, nowMs: number): Payment =>
   toPaymentIn(paymentAt(record, effectiveMs(record, nowMs)), record);
 
-/** Returns the payment (2.5) in one state of its history. */
 export function toPaymentIn(state: PaymentState, record: SandboxPayment): Payment {
   const { id, reference, currency, accessToken, customer, expectedAmount, callbackUrl, metadata } = record;
   const { paymentMethod, paymentChannel } = record;

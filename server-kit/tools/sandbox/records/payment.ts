@@ -72,7 +72,6 @@ export const isOpened = ({ firstStatus, facts }: SandboxPayment): boolean =>
   firstStatus !== 'initiated' ||
   facts.some((fact) => fact.kind === 'status' && fact.status === 'awaiting_charge');
 
-/** Returns a copy with the fact added. */
 export const addFact = (payment: SandboxPayment, fact: PaymentFact): SandboxPayment => ({
   ...payment,
   facts: [...payment.facts, fact],
@@ -89,7 +88,6 @@ export type PaymentState = {
 };
 
 type PaymentHistory = {
-  /** The latest state. */
   state: PaymentState;
   /** The states that callbacks report, oldest first: each new status and each new charged amount. */
   changes: readonly PaymentState[];

@@ -30,7 +30,6 @@ export function createClock(now: () => number, settings: Collection<ClockSetting
   };
 }
 
-/** ISO 8601 in UTC. */
 export const toIso = (ms: number): string => new Date(ms).toISOString();
 
 /** Returns the `updatedAt` of a change at `nowMs`: never before the last change, even when the clock was set back. */

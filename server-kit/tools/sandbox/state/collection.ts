@@ -23,7 +23,6 @@ export function createCollection<T extends { id: string }>(name: string, { entri
       if (records.delete(id)) write([name, id, null]);
     },
     get: (id: string): T | undefined => records.get(id),
-    /** Returns the first record that matches. */
     find(matches: (record: T) => boolean): T | undefined {
       for (const record of records.values()) if (matches(record)) return record;
       return undefined;

@@ -60,7 +60,6 @@ const createState = (writer: Writer) => ({
 });
 type SandboxState = ReturnType<typeof createState>;
 
-/** Returns whether a payment or a dedicated account has this account number. */
 export const isAccountNumberTaken = (
   { payments, dedicatedAccounts }: SandboxState,
   number: string,
