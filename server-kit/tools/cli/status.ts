@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
 import { toMajorUnits } from '../../service/minor-units.ts';
-import { formatDuration } from '../sandbox/pages/format/time.ts';
+import { formatDuration } from '../sandbox/pages/format/text.ts';
 import { callCheckout, keyOption, urlOption } from './requests.ts';
 import { addJsonOption, createPrinter, type Io, type Row, toLines } from './terminal.ts';
 

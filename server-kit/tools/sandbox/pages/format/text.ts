@@ -7,6 +7,21 @@ export const formatWord = (word: string): string => word.replaceAll('_', ' ');
 
 export const formatProbability = (probability: number): string => `${Math.round(probability * 1000) / 10} %`;
 
+/** `1 day 2 h 5 min`; seconds only below a minute. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  const days = Math.floor(seconds / 86_400);
+  const hours = Math.floor((seconds % 86_400) / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  return [
+    days > 0 && `${days} ${days === 1 ? 'day' : 'days'}`,
+    hours > 0 && `${hours} h`,
+    minutes > 0 && `${minutes} min`,
+  ]
+    .filter((part) => part !== false)
+    .join(' ');
+}
+
 /** Indents JSON; other text is returned unchanged. */
 export function formatJson(text: string): string {
   try {

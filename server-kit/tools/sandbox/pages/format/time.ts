@@ -1,3 +1,5 @@
+import { formatDuration } from './text.ts';
+
 /** Times are shown in UTC, as in the records and logs. */
 const utc = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
@@ -19,21 +21,6 @@ export const formatRecent = (when: string, nowSeconds: number | undefined): stri
   nowSeconds !== undefined && formatDate(when) === formatDate(nowSeconds * 1000)
     ? formatTime(when)
     : formatDateTime(when);
-
-/** `1 day 2 h 5 min`; seconds only below a minute. */
-export function formatDuration(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`;
-  const days = Math.floor(seconds / 86_400);
-  const hours = Math.floor((seconds % 86_400) / 3600);
-  const minutes = Math.floor((seconds % 3600) / 60);
-  return [
-    days > 0 && `${days} ${days === 1 ? 'day' : 'days'}`,
-    hours > 0 && `${hours} h`,
-    minutes > 0 && `${minutes} min`,
-  ]
-    .filter((part) => part !== false)
-    .join(' ');
-}
 
 /** Whether the clock was moved; up to a second is network delay. */
 export const isMoved = (offsetSeconds: number): boolean => Math.abs(offsetSeconds) > 1;

@@ -1,13 +1,7 @@
 import type { ClockReading } from 'transfer-checkout/sandbox';
 import { returnToRealTime } from '../client/sandbox-calls.ts';
-import {
-  formatDate,
-  formatDateTime,
-  formatDuration,
-  formatOffset,
-  formatTime,
-  isMoved,
-} from '../format/time.ts';
+import { formatDuration } from '../format/text.ts';
+import { formatDate, formatDateTime, formatOffset, formatTime, isMoved } from '../format/time.ts';
 import { Form } from './form.tsx';
 import { usePanel } from './model.ts';
 import { ActionButton } from './parts.tsx';
