@@ -53,7 +53,7 @@ export type KnownPayment = OpenPayment | ClosedPayment;
 /** A payment whose account a shopper may have seen. */
 export type ShownPayment = OpenPayment | (ClosedPayment & { opened: Opened });
 
-/** The right of one request to call the service for a payment. Ends at a moment of the store's clock, in milliseconds: no two end at the same. */
+/** The right of one request to call the service for a payment. Ends at a moment of the store's clock, in milliseconds, at which no other lease of the payment ends. */
 export type Lease = {
   endsAtMs: number;
   /** The service has refused to create the payment, so it does not exist. Otherwise it may, from the moment the lease was given. */

@@ -37,7 +37,9 @@ export function addReconcileCommand(program: Command, io: Io): void {
     .option('--every <seconds>', 'the pause between two rounds', readWholeNumber(1, 3600), 10)
     .addOption(new Option('--module <file>', 'an ES module that exports your checkout').conflicts('url'))
     .addOption(
-      new Option('--export <name>', 'its name (default: checkout, or else default)').conflicts('url'),
+      new Option('--export <name>', "the export's name (default: checkout, or else default)").conflicts(
+        'url',
+      ),
     )
     .option(...urlOption)
     .option(...keyOption)
@@ -62,7 +64,7 @@ async function reconcile({ module, url, keyEnv, ...options }: ReconcileOptions, 
     return runUntilDone(() => callCheckout(route, Counts, io), io, printer);
   }
   if (module === undefined)
-    throw new CliError('usage', 'Pass --module with a module that exports your checkout, or its --url.');
+    throw new CliError('usage', 'Pass --module, which exports your checkout, or its address as --url.');
   const checkout = await loadCheckout(module, options.export);
   let stopped: Promise<void> | undefined;
   // Stops at once, because the round can wait for handlers for a long time.

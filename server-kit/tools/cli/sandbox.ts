@@ -43,7 +43,7 @@ export function addSandboxCommand(program: Command, io: Io): void {
     .option('--fixtures <file>', 'JSON with initial records; ignored when --data already has records')
     .option(
       '--confirmation-seconds <seconds>',
-      'how long a payment stays charged',
+      'how long a payment stays charged before it is succeeded',
       readWholeNumber(0, maxSeconds),
       0,
     )
@@ -116,7 +116,7 @@ function printReady(url: string, options: SandboxOptions, { print, note }: Print
 
 type Logged = { at: string; status: number | null; durationMs: number | null };
 
-/** Returns a line of the log. What was requested comes from others. */
+/** Returns a line of the log. Others choose what is requested, so that is escaped. */
 function toLogLine({ at, status, durationMs }: Logged, requested: string, { paint }: Printer): string {
   const result = paint(status === null || status >= 300 ? 'red' : 'green', String(status ?? 'no response'));
   return `${at.slice(11, 19)}  ${printable(requested)}  ${result}  ${durationMs} ms`;

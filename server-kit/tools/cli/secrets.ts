@@ -7,6 +7,7 @@ import { CliError, type Io } from './terminal.ts';
 export type SecretOptions = { secret?: string | undefined; secretEnv?: string };
 
 const secretVariable = 'PAYMENTS_API_SECRET';
+const secretHelp = 'the API secret itself; other users of this machine can see it';
 
 export const addSecretOptions = (command: Command): Command =>
   command
@@ -14,9 +15,7 @@ export const addSecretOptions = (command: Command): Command =>
       '--secret-env <name>',
       `environment variable with the API secret (default: ${secretVariable}, or else the sandbox's own secret)`,
     )
-    .addOption(
-      new Option('--secret <secret>', 'the API secret; other users here can see it').conflicts('secretEnv'),
-    );
+    .addOption(new Option('--secret <secret>', secretHelp).conflicts('secretEnv'));
 
 /** Returns the API secret and a description of its source. The secret itself is never printed. */
 export function readSecret(
@@ -37,7 +36,7 @@ export function readSecret(
 export function readOperatorKey(keyEnv: string, env: Io['env']): string {
   const key = env[keyEnv];
   if (!key)
-    throw new CliError('usage', `There is no key in ${keyEnv}, nor in a file .env; set your operatorKey.`);
+    throw new CliError('usage', `There is no key in ${keyEnv}, nor in .env; set it to your operatorKey.`);
   return requireBare('key', key, keyEnv);
 }
 

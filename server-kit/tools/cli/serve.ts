@@ -35,11 +35,13 @@ async function serve({ envFile, sandbox, check }: ServeCommandOptions, io: Io): 
     const server = await startServe(settings, { fetch: io.fetch, now: io.now, print, before: trial?.shop });
     const at = new Date(io.now()).toISOString();
     print(JSON.stringify({ at, level: 'info', type: 'listening', url: server.url }));
-    const addresses = toLines([
-      ['Open', settings.PUBLIC_URL],
-      ['Send money', trial?.panelUrl],
-    ]);
-    if (trial) io.stderr.write(`${addresses.join('\n')}\n`);
+    if (trial) {
+      const lines = toLines([
+        ['Open', settings.PUBLIC_URL],
+        ['Send money', trial.panelUrl],
+      ]);
+      io.stderr.write(`${lines.join('\n')}\n`);
+    }
     await new Promise<void>((resolve) => whenAborted(io.signal, resolve));
     await server.close();
   } finally {

@@ -33,7 +33,7 @@ export function addSignCommands(program: Command, io: Io): void {
     .description('Signs a request to the service: its path, the hash of its body, the timestamp.')
     .requiredOption('--path <path>', 'the path from /v1; its query is not signed')
     .addOption(methodOption('for the curl command (default: POST with a body, else GET)'))
-    .option('--base-url <url>', "the service's, for the curl command", readBaseUrl, defaultSandboxUrl)
+    .option('--base-url <url>', "the service's URL, for the curl command", readBaseUrl, defaultSandboxUrl)
     .action((options: RequestOptions) => signOneRequest(options, io));
   addCommonOptions(
     request,

@@ -63,7 +63,7 @@ export function addTriggerCommand(program: Command, io: Io): void {
     .option('--reference <reference>', 'the reference of the record', 'ord_1001')
     .option('--id <id>', 'the id of the record (default: a new one)')
     .option('--amount <amount>', 'the amount in minor units', readWholeNumber(1, 2 ** 53 - 1), 1_250_000)
-    .addOption(new Option('--currency <code>', 'its currency').choices(currencies).default('NGN'))
+    .addOption(new Option('--currency <code>', "the amount's currency").choices(currencies).default('NGN'))
     .option('--data <json>', 'additional or changed fields of the record; @FILE reads a file')
     .addHelpText('after', `\nEvents:${events.join('')}`)
     .action((event: NotifiedEvent, options: TriggerOptions) =>
