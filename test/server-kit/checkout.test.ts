@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClientSecrets } from '../../server-kit/core/secrets.ts';
+import { openedShop } from './kit/opened-shop.ts';
 import { storedPayment, storedPayments } from './kit/payment-facts.ts';
 import { createTestClock } from './kit/test-clock.ts';
 import { changing, readView } from './kit/wire-faults.ts';
@@ -82,17 +83,6 @@ it('onPaid is called once, however many poll', async () => {
 
 const hour = 3_600_000;
 const noon = Date.UTC(2026, 2, 1, 12);
-
-/** A shop with a verified session. */
-async function openedShop(...options: Parameters<typeof createWiredShop>) {
-  const shop = createWiredShop(...options);
-  const session = await shop.open();
-  shop.clock.advance(5000);
-  await shop.get(session);
-  const pay = () =>
-    shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
-  return { ...shop, session, pay };
-}
 
 it('the service’s Date is what the browser gets if the two clocks differ', async () => {
   const clock = createTestClock();

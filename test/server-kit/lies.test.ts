@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { createNotifiedShop } from './kit/notified-shop.ts';
+import { createNotifiedShop, openedWithoutCallbacks } from './kit/notified-shop.ts';
 import { changing, type Intercept, onlyFor, readSession } from './kit/wire-faults.ts';
 import { order } from './kit/wired-shop.ts';
 
 const { value, currency } = order.amount;
 const minuteMs = 60_000;
 
-/** A shop without callbacks, and an account of it. */
+/** A shop with an open payment, which hears of it by its rounds alone. */
 async function openedShop() {
-  const shop = createNotifiedShop();
-  shop.loseCallbacks();
+  const shop = await openedWithoutCallbacks();
   const rounds = async (count: number): Promise<void> => {
     for (let round = 0; round < count; round++) await shop.roundAfter(61_000);
   };
-  return { ...shop, session: await shop.open(), rounds };
+  return { ...shop, rounds };
 }
 
 const full = { status: 'succeeded', expectedAmount: value, chargedAmount: value };

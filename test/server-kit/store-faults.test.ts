@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Store } from '../../server-kit/engine/store.ts';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import type { PaymentView } from '../../src/contract/index.ts';
-import { createNotifiedShop } from './kit/notified-shop.ts';
+import { openedWithoutCallbacks } from './kit/notified-shop.ts';
 import { storedPayments } from './kit/payment-facts.ts';
 import { createTestClock } from './kit/test-clock.ts';
 import { changedOrder, readView } from './kit/wire-faults.ts';
@@ -16,12 +16,9 @@ async function openedShop() {
   const inner = createMemoryStore({ now: clock.now });
   const fault: { write: Write | undefined } = { write: undefined };
   const write: Write = (change) => (fault.write ?? inner.write)(change);
-  const shop = createNotifiedShop({ store: { ...inner, write } }, {}, { clock });
-  shop.loseCallbacks();
-  const session = await shop.open();
-  await shop.viewAfter(5000, session);
+  const shop = await openedWithoutCallbacks({ store: { ...inner, write } }, {}, { clock });
+  await shop.viewAfter(5000, shop.session);
   clock.advance(5000);
-  const pay = () => shop.pay(session.account.number);
   /** Runs before the next write of the shop. */
   const beforeWrite = (work: () => Promise<unknown>): void => {
     fault.write = async (change) => {
@@ -30,12 +27,12 @@ async function openedShop() {
       return inner.write(change);
     };
   };
-  return { ...shop, inner, fault, session, pay, beforeWrite };
+  return { ...shop, inner, fault, beforeWrite };
 }
 
 it('a store whose write commits, but throws loses no outcome: the next round reports it, once', async () => {
-  const { get, session, pay, clock, checkout, fault, inner, notified, errors } = await openedShop();
-  pay();
+  const { get, session, receive, clock, checkout, fault, inner, notified, errors } = await openedShop();
+  receive();
   fault.write = async (change) => {
     await inner.write(change);
     throw new Error('the connection to the database was lost');
@@ -51,13 +48,13 @@ it('a store whose write commits, but throws loses no outcome: the next round rep
 });
 
 it('a verification whose write comes second is merged into what the first has written', async () => {
-  const { get, session, pay, beforeWrite, another, notified, inner } = await openedShop();
+  const { get, session, receive, beforeWrite, another, notified, inner } = await openedShop();
   let view: Promise<PaymentView> | undefined;
   // The cart has changed: an instance that has seen no money replaces the account, while another one sees money.
   const write: Write = (change) =>
     view === undefined
       ? new Promise((resolve) => {
-          pay();
+          receive();
           beforeWrite(async () => resolve(await inner.write(change)));
           view = readView(get(session));
         })

@@ -129,3 +129,11 @@ export function createNotifiedShop(
     callBack,
   };
 }
+
+/** Such a shop without callbacks, with an open payment, which `receive` pays. */
+export async function openedWithoutCallbacks(...input: Parameters<typeof createNotifiedShop>) {
+  const shop = createNotifiedShop(...input);
+  shop.loseCallbacks();
+  const session = await shop.open();
+  return { ...shop, session, receive: (amount?: number) => shop.pay(session.account.number, amount) };
+}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckoutOptions } from '../../../../server-kit/engine/options.ts';
 import { createGate } from '../../kit/gate.ts';
+import { openedShop } from '../../kit/opened-shop.ts';
 import { nextTurn, pass } from '../../kit/test-clock.ts';
 import { readView } from '../../kit/wire-faults.ts';
 import { createWiredShop, order } from '../../kit/wired-shop.ts';
-import { openedShop } from './opened-shop.ts';
 
 /** Ends one wait after the other, each when it is due, until `response` has come. Returns how far the clock moved. */
 async function passTime(clock: ReturnType<typeof createWiredShop>['clock'], response: Promise<unknown>) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { openedShop } from '../../kit/opened-shop.ts';
 import { codeOf, down, hanging, readSession, readView } from '../../kit/wire-faults.ts';
 import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
-import { openedShop } from './opened-shop.ts';
 
 const typed = (type: string) => ({ 'content-type': type });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
+import { openedShop } from '../../kit/opened-shop.ts';
 import { createWiredShop, shopUrl } from '../../kit/wired-shop.ts';
-import { openedShop } from './opened-shop.ts';
 
 const ask = async ({ checkout }: Pick<ReturnType<typeof createWiredShop>, 'checkout'>, path: string) => {
   const response = await checkout.handler(new Request(`${shopUrl}/checkout${path}`));

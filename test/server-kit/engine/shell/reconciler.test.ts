@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newOrder } from '../../../../server-kit/engine/order/record.ts';
 import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import type { Session } from '../../../../src/contract/index.ts';
-import { createNotifiedShop } from '../../kit/notified-shop.ts';
+import { createNotifiedShop, openedWithoutCallbacks } from '../../kit/notified-shop.ts';
 import { storedPayment } from '../../kit/payment-facts.ts';
 import { createTestClock, pass } from '../../kit/test-clock.ts';
 import { down, hanging, refusing } from '../../kit/wire-faults.ts';
@@ -12,10 +12,8 @@ import { dayMs, minuteMs, opening } from '../order/orders.ts';
 
 /** A shop whose callbacks are all lost, with an open payment. */
 async function lostCallbacks(...input: Parameters<typeof createNotifiedShop>) {
-  const shop = createNotifiedShop(...input);
+  const shop = await openedWithoutCallbacks(...input);
   const { checkout, clock } = shop;
-  shop.loseCallbacks();
-  const session = await shop.open();
   /** Lets a round of the started checkout come after so much time, and end. */
   const round = async (afterMs: number): Promise<void> => {
     await clock.untilWaiting(2000);
@@ -26,8 +24,7 @@ async function lostCallbacks(...input: Parameters<typeof createNotifiedShop>) {
   const rounds = async (count: number, everyMs: number): Promise<void> => {
     for (let each = 0; each < count; each++) await round(everyMs);
   };
-  const receive = () => shop.pay(session.account.number);
-  return { ...shop, session, receive, round, rounds, countVerified: () => shop.verifications().length };
+  return { ...shop, round, rounds, countVerified: () => shop.verifications().length };
 }
 
 /** A shop with an open payment for each of these orders. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import type { Session } from '../../../../src/contract/index.ts';
-import { createNotifiedShop } from '../../kit/notified-shop.ts';
+import { createNotifiedShop, openedWithoutCallbacks } from '../../kit/notified-shop.ts';
 import { createTestClock, pass } from '../../kit/test-clock.ts';
 import { changing, codeOf, down, hanging, onlyFor, readSession, refusing } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
@@ -11,11 +11,9 @@ const { value: price } = order.amount;
 
 /** A shop without callbacks, whose order has an open, verified payment. */
 async function openedShop(...input: Parameters<typeof createNotifiedShop>) {
-  const shop = createNotifiedShop(...input);
-  shop.loseCallbacks();
-  const session = await shop.open();
-  await shop.viewAfter(5000, session);
-  return { ...shop, session, receive: (amount?: number) => shop.pay(session.account.number, amount) };
+  const shop = await openedWithoutCallbacks(...input);
+  await shop.viewAfter(5000, shop.session);
+  return shop;
 }
 type Shop = Awaited<ReturnType<typeof openedShop>>;
 

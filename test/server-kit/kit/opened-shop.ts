@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
-import type { Session } from '../../../../src/contract/index.ts';
-import { createWiredShop, order } from '../../kit/wired-shop.ts';
+import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
+import type { Session } from '../../../src/contract/index.ts';
+import { createWiredShop, order } from './wired-shop.ts';
 
 /** A shop whose store counts its reads, with a session, its first view, and the ETag that a browser has of that. */
 export async function openedShop(...[options, ...others]: Parameters<typeof createWiredShop>) {
