@@ -1,13 +1,11 @@
 import { vi } from 'vitest';
-import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import type { Session } from '../../../src/contract/index.ts';
 import { createWiredShop, order } from './wired-shop.ts';
 
 /** A shop whose store counts its reads, with a session, its first view, and the ETag that a browser has of that. */
-export async function openedShop(...[options, ...others]: Parameters<typeof createWiredShop>) {
-  const store = createMemoryStore();
-  const find = vi.spyOn(store, 'find');
-  const shop = createWiredShop({ store, ...options }, ...others);
+export async function openedShop(...input: Parameters<typeof createWiredShop>) {
+  const shop = createWiredShop(...input);
+  const find = vi.spyOn(shop.store, 'find');
   const session = await shop.open();
   shop.clock.advance(5000);
   const first = await shop.get(session);
