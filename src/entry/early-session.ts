@@ -1,4 +1,5 @@
 import { routes } from '../contract/routes.ts';
+import type { StoredPayment } from '../contract/stored-payments.ts';
 import {
   type EarlyRequest,
   readResponse,
@@ -15,6 +16,9 @@ import { siteStorage } from '../widget/dom/site-storage.ts';
 
 export type EarlySession = {
   readonly key: string;
+  /** This browser has opened no payment at this server yet. */
+  readonly isFirst: boolean;
+  readonly response: EarlyRequest['response'];
   readonly take: () => EarlyRequest | undefined;
 };
 
@@ -30,12 +34,16 @@ export function createEarlySessions(): (options: CheckoutOptions) => EarlySessio
     const key = sessionRequestKey(request);
     const existing = pending.get(key);
     if (existing) return existing;
-    let sent: EarlyRequest | undefined = send(request);
+    const stored = listStored(siteStorage, request.baseUrl);
+    let sent: EarlyRequest | undefined = send(request, stored);
+    const { response } = sent;
     const forget = (): void => void pending.delete(key);
     // The reader of the response handles a failure, and the next try sends another request.
-    sent.response.then(({ response }) => response.ok || forget(), forget);
+    response.then((arrived) => arrived.response.ok || forget(), forget);
     const early: EarlySession = {
       key,
+      isFirst: stored.length === 0,
+      response,
       take() {
         forget();
         const taken = sent;
@@ -61,9 +69,12 @@ export function earlyRequestOf(given: CheckoutOptions): SessionRequest | undefin
 /** The shopper may never visit a prerendered page. A payment that the address names may be resumed instead. */
 const canSendEarly = (): boolean => !isPrerendered() && readReference() === undefined;
 
-function send({ credentials, body, baseUrl }: SessionRequest): EarlyRequest {
+function send(
+  { credentials, body, baseUrl }: SessionRequest,
+  stored: readonly StoredPayment[],
+): EarlyRequest {
   const controller = new AbortController();
-  const headers = sessionHeaders(listStored(siteStorage, baseUrl));
+  const headers = sessionHeaders(stored);
   const init = requestInit({ method: 'POST', headers, body, credentials, signal: controller.signal });
   const response = fetchFromPage(baseUrl + routes.sessions, init).then(async (arrived) => ({
     arrivedAtMs: performance.now(),

@@ -4,6 +4,7 @@ import { readReference } from '../widget/dom/page.ts';
 import { forget } from '../widget/dom/site-storage.ts';
 import type { TransferCheckout } from './create-widget.ts';
 import type { EarlySession } from './early-session.ts';
+import { showFirstAccount } from './first-account.ts';
 import { showPlaceholder } from './placeholder.ts';
 import type { RedirectOptions } from './redirect.ts';
 import { wasOpen } from './reopen.ts';
@@ -41,9 +42,10 @@ export function createLoader({ importWidget, sendEarly }: LoaderTools) {
   const deferredMount =
     (isReturned: boolean): DeferredMount =>
     async (element, options = {}) => {
-      showPlaceholder(element, options);
+      const placeholder = showPlaceholder(element, options);
       const returned = isReturned ? { reference: readReference() } : undefined;
       const early = !isReturned && isEmptyHost(element) ? sendUnlessLoaded(options) : undefined;
+      if (placeholder && early?.isFirst) void showUntilLoaded(placeholder, options, early);
       try {
         const { createWidget } = await load(options);
         return createWidget(options, { validate, returned, early }).mount(element);
@@ -54,6 +56,19 @@ export function createLoader({ importWidget, sendEarly }: LoaderTools) {
         throw error;
       }
     };
+
+  const showUntilLoaded = async (
+    placeholder: HTMLElement,
+    options: CheckoutOptions,
+    { response }: EarlySession,
+  ): Promise<void> => {
+    try {
+      const arrived = await response;
+      if (!isLoaded()) showFirstAccount(placeholder, options, arrived);
+    } catch {
+      // The widget reads the same response, and reports what is wrong with it.
+    }
+  };
 
   const loader: Loader = {
     mountCheckout: deferredMount(false),

@@ -19,13 +19,18 @@ export type PlaceholderOptions = Pick<CheckoutOptions, 'text' | 'locale' | 'merc
 export type Failure = { readonly retry: () => void; readonly error?: unknown };
 
 /** Shows a placeholder in an element's shadow root while the checkout loads, or a failure with a button to try again. */
-export function showPlaceholder(element: Element, options: PlaceholderOptions = {}, failure?: Failure): void {
+export function showPlaceholder(
+  element: Element,
+  options: PlaceholderOptions = {},
+  failure?: Failure,
+): HTMLElement | undefined {
   try {
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
     // Server-rendered details are more useful than a placeholder.
-    if (root.querySelector('[data-rendered]')) return;
+    if (root.querySelector('[data-rendered]')) return undefined;
     const placeholder = createPlaceholder(element, options, failure);
-    placeholder.style.cssText += ';min-height:40em;margin:0;padding:1.25em';
+    placeholder.style.cssText +=
+      ';box-sizing:border-box;max-width:var(--checkout-max-width,28em);min-height:40em;margin:0 auto;padding:1.25em';
     if (failure && isTooOld(failure)) {
       // Shows the page's own content of the element, such as another way to pay.
       placeholder.append(pageDocument.createElement('slot'));
@@ -33,8 +38,10 @@ export function showPlaceholder(element: Element, options: PlaceholderOptions = 
     }
     root.textContent = '';
     root.append(placeholder);
+    return placeholder;
   } catch {
     // The element cannot have a shadow root: the mount reports it.
+    return undefined;
   }
 }
 
@@ -83,11 +90,12 @@ function createTextElement(
   return element;
 }
 
-/** The configured language, or the page's. The widget chooses later when `locale` names several. */
-function languageOf(element: Element, { locale = 'auto' }: PlaceholderOptions): string {
-  if (/^(?!auto$)[\w-]+$/.test(`${locale}`)) return `${locale}`;
-  return element.closest<HTMLElement>('[lang]')?.lang || navigator.language;
-}
+/** The configured language; undefined where the widget chooses later: among those that `locale` names, or its own. */
+export const namedLanguage = ({ locale = 'auto' }: PlaceholderOptions): string | undefined =>
+  /^(?!auto$)[\w-]+$/.test(`${locale}`) ? `${locale}` : undefined;
+
+const languageOf = (element: Element, options: PlaceholderOptions): string =>
+  namedLanguage(options) ?? (element.closest<HTMLElement>('[lang]')?.lang || navigator.language);
 
 /** No script of the page can add the last one, a style that the oldest supported browsers have (docs/reference/versions.md). */
 export const isBrowserSupported = (): boolean =>

@@ -8,7 +8,10 @@ type Deadline = Pick<PaymentView, 'openedAt' | 'expiresAt'>;
 const daySeconds = 86_400;
 
 /** Formats the time left: `09:05`, `1:09:05` from one hour on, and `2 days 01:09:05` from one day on. A second that has begun counts as whole. */
-export function formatCountdown(remainingMs: number, { text, locale }: Translator): string {
+export function formatCountdown(
+  remainingMs: number,
+  { text, locale }: Pick<Translator, 'text' | 'locale'>,
+): string {
   const seconds = Math.ceil(remainingMs / 1000);
   const days = Math.floor(seconds / daySeconds);
   const hours = Math.floor(seconds / 3600) % 24;

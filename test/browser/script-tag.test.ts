@@ -206,9 +206,13 @@ describe('an early session request', () => {
     const context = await newShopper();
     const letGo = await hold(context, /checkout-widget-/);
     const shop = await openPage(context, '<script src="/package/checkout.js" async></script>');
-    await expect.poll(() => postsOf(shop)).toHaveLength(1);
+    // Before the widget has come, the shopper can read where to pay.
+    await shop.field('countdown').filter({ hasText: ':' }).waitFor();
+    const account = digitsOf(await shop.text('accountNumber'));
     letGo();
     await shop.untilState('awaitingTransfer');
+    expect(await shop.field('accountNumber').count()).toBe(1);
+    expect(digitsOf(await shop.text('accountNumber'))).toBe(account);
     await shop.field('countdown').filter({ hasText: ':' }).waitFor();
     // By the page's own clock: the browser may report requests in another order than it was asked for them.
     const loaded = await shop.page.evaluate(() =>

@@ -159,7 +159,8 @@ describe('the loader', () => {
 });
 
 describe('an early session request of the loader', () => {
-  const early = { key: 'order', take: () => undefined };
+  const response = new Promise<never>(() => {});
+  const early = { key: 'order', isFirst: true, response, take: () => undefined };
 
   it('is handed to the mounted or opened checkout', async () => {
     const createWidget = vi.fn(() => handle);

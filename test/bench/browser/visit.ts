@@ -12,8 +12,11 @@ export type Network = keyof typeof networks;
 /** What a page does while the shopper waits, in milliseconds. */
 export type Waiting = { scriptMs: number; styleMs: number; layoutMs: number };
 
-/** When the account number and the countdown had text, in milliseconds from the start of the navigation, and the heap in KB at the end. */
-export type Visit = { numberMs: number; readyMs: number; heapKb: number; waiting: Waiting };
+/**
+ * When the account number, the countdown and the button that copies the number had text, in milliseconds from the start of the navigation,
+ * and the heap in KB at the end.
+ */
+export type Visit = { numberMs: number; readyMs: number; copyMs: number; heapKb: number; waiting: Waiting };
 
 type VisitOptions = { network: Network; cpu: number; waitSeconds: number };
 
@@ -24,18 +27,23 @@ const args = [
   ...['--disable-background-networking', '--disable-component-update'],
 ];
 
-/** Runs in the page before its own scripts: reports when each field first has text, also inside a shadow root. */
-function observeFields(report: string): void {
+const selectors = {
+  number: '[data-field=accountNumber]',
+  countdown: '[data-field=countdown]',
+  copy: 'main button, [part=copy]',
+};
+
+/** Runs in the page before its own scripts: reports when each element first has text, also inside a shadow root. */
+function observeFields(report: string, wanted: typeof selectors): void {
   if (location.pathname === '/warm') return;
-  const pending = new Set(['accountNumber', 'countdown']);
-  const find = (field: string): Element | null | undefined => {
-    const selector = `[data-field=${field}]`;
+  const pending = new Map(Object.entries(wanted));
+  const find = (selector: string): Element | null | undefined => {
     const host = document.querySelector('transfer-checkout');
     return document.querySelector(selector) ?? host?.shadowRoot?.querySelector(selector);
   };
   const check = (): void => {
-    for (const field of pending) {
-      if (!find(field)?.textContent) continue;
+    for (const [field, selector] of pending) {
+      if (!find(selector)?.textContent) continue;
       pending.delete(field);
       (window as unknown as Record<string, (text: string) => void>)[report]?.(
         JSON.stringify({ field, ms: performance.now() }),
@@ -91,13 +99,13 @@ export async function openBrowser() {
         session.on('Runtime.bindingCalled', ({ payload }) => {
           const { field, ms } = JSON.parse(payload) as { field: string; ms: number };
           fields.set(field, ms);
-          if (fields.size === 2) resolve();
+          if (fields.size === Object.keys(selectors).length) resolve();
         });
       });
       await session.send('Page.enable');
       await session.send('Runtime.enable');
       await session.send('Runtime.addBinding', { name: 'reportField' });
-      const source = `(${observeFields})('reportField')`;
+      const source = `(${observeFields})('reportField', ${JSON.stringify(selectors)})`;
       await session.send('Page.addScriptToEvaluateOnNewDocument', { source });
       await session.send('Network.enable');
       await session.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -121,8 +129,9 @@ export async function openBrowser() {
       // What the first screen loads and does afterwards is no part of waiting, but of the heap.
       await new Promise((resolve) => setTimeout(resolve, 1500));
       return {
-        numberMs: fields.get('accountNumber') ?? Number.NaN,
+        numberMs: fields.get('number') ?? Number.NaN,
         readyMs: fields.get('countdown') ?? Number.NaN,
+        copyMs: fields.get('copy') ?? Number.NaN,
         waiting: await measureWaiting(session, waitSeconds),
         heapKb: await measureHeap(session),
       };

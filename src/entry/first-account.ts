@@ -1,0 +1,71 @@
+import type { Session } from '../contract/session.ts';
+import { type ReadResponse, readHeaders } from '../core/http.ts';
+import { stateOfPayment } from '../core/state.ts';
+import { formatMoney } from '../i18n/format-money.ts';
+import { formatCountdown } from '../i18n/format-time.ts';
+import { baseOf } from '../i18n/messages.ts';
+import type { CheckoutOptions } from '../options/options.ts';
+import { pageDocument } from '../widget/dom/page.ts';
+import { namedLanguage } from './placeholder.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * Fills a placeholder with the account of an early session, until the widget takes its place: on a slow network that is a second later.
+ * Without words, because no language is loaded yet. Shows nothing that the widget might show as closed, paid or invalid.
+ */
+export function showFirstAccount(
+  placeholder: HTMLElement,
+  options: Pick<CheckoutOptions, 'currencyDisplay' | 'locale'>,
+  arrived: ReadResponse,
+): void {
+  const session = arrived.json as Session;
+  const { account, amount, authorizationUrl, expiresAt } = session;
+  const { serviceTimeMs = Number.NaN, arrivedAtMs = 0 } = readHeaders(arrived);
+  const endMs = Date.parse(expiresAt) - serviceTimeMs + arrivedAtMs;
+  const remainingMs = (): number => endMs - performance.now();
+  const isOpen = stateOfPayment(session, 'ok').name === 'awaitingTransfer' && !authorizationUrl;
+  if (!arrived.response.ok || !isOpen || !(remainingMs() < dayMs)) return;
+
+  const locale = baseOf(namedLanguage(options) ?? 'en');
+  const countdown = createValue('countdown', '');
+  placeholder.removeAttribute('role');
+  placeholder.translate = false;
+  placeholder.replaceChildren(
+    createLine(
+      createValue('amount', formatMoney(amount, { ...options, locale })),
+      'font:bold 1.25em system-ui',
+    ),
+    // Where the card will have it, so that the eye need not search for it again.
+    createLine(
+      createValue('accountNumber', account.number),
+      'font:bold 1.4em system-ui;margin:5.5em .5em 1em',
+    ),
+    createLine(createValue('bankName', account.bankName)),
+    createLine(createValue('accountName', account.name)),
+    createLine(countdown),
+  );
+  const tick = (): void => {
+    const ms = remainingMs();
+    if (ms <= 0) return placeholder.replaceChildren();
+    // Below a day it has no words.
+    countdown.textContent = formatCountdown(ms, { text: String, locale });
+    if (placeholder.isConnected) setTimeout(tick, ms % 1000 || 1000);
+  };
+  tick();
+}
+
+function createValue(field: string, text: string): HTMLElement {
+  const value = pageDocument.createElement('bdi');
+  value.setAttribute('data-field', field);
+  value.textContent = text;
+  return value;
+}
+
+/** On a line of its own, which begins where the page's lines begin. */
+function createLine(value: HTMLElement, style = ''): HTMLElement {
+  const line = pageDocument.createElement('span');
+  line.style.cssText = `display:block;${style}`;
+  line.append(value);
+  return line;
+}
