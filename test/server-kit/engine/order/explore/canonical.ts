@@ -35,23 +35,21 @@ export type Canonical = { world: World; key: string; recordKey: string };
  * Equal parts of worlds are one object with a number, so that millions of worlds fit into memory.
  */
 export function createCanonical(): (world: World) => Canonical {
-  const payments = createPool<Payment>();
-  const truths = createPool<Truth>();
-  const others = createPool<object>();
+  const { has, keep, idOf } = createPool();
   return (world) => {
     const pairs = world.order.payments.map((payment, index) => {
       const truth = world.truths[index];
       if (truth === undefined) throw new Error('A payment has no truth.');
-      if (payments.has(payment) && truths.has(truth)) return { payment, truth };
+      if (has(payment) && has(truth)) return { payment, truth };
       const ranked = rankDates(payment, truth);
-      return { payment: payments.keep(ranked.payment), truth: truths.keep(ranked.truth) };
+      return { payment: keep(ranked.payment), truth: keep(ranked.truth) };
     });
     const { price, broken, order } = world;
-    const reported = keepIn(others, order.reported, shortenCounts);
-    const keys = keepIn(others, world.keys, shortenKeys) as string[];
-    const operations = keepIn(others, world.operations, sortByText) as World['operations'];
-    const ids = pairs.map(({ payment, truth }) => `${payments.idOf(payment)}.${truths.idOf(truth)}`);
-    const recordKey = `${ids.join()},${others.idOf(reported)},${others.idOf(keys)},${price}`;
+    const reported = keep(order.reported, shortenCounts);
+    const keys = keep(world.keys, shortenKeys);
+    const operations = keep(world.operations, sortByText);
+    const ids = pairs.map(({ payment, truth }) => `${idOf(payment)}.${idOf(truth)}`);
+    const recordKey = `${ids.join()},${idOf(reported)},${idOf(keys)},${price}`;
     return {
       world: {
         price,
@@ -62,39 +60,28 @@ export function createCanonical(): (world: World) => Canonical {
         order: { orderId: order.orderId, payments: pairs.map(({ payment }) => payment), reported },
       },
       recordKey,
-      key: `${recordKey},${others.idOf(operations)}`,
+      key: `${recordKey},${idOf(operations)}`,
     };
   };
 }
 
 /** Keeps one object for each text, and numbers it. */
-type Pool<T extends object> = {
-  has: (item: T) => boolean;
-  idOf: (item: T) => number | undefined;
-  /** Returns the object with the same text that is kept. */
-  keep: (item: T) => T;
-};
-
-function createPool<T extends object>(): Pool<T> {
-  const [byDigest, ids] = [new Map<string, T>(), new Map<T, number>()];
-  // A text is several times longer than its digest.
-  const digestOf = (item: T): string => createHash('sha1').update(JSON.stringify(item)).digest('binary');
-  return {
-    has: (item) => ids.has(item),
-    idOf: (item) => ids.get(item),
-    keep(item) {
-      const digest = digestOf(item);
-      const kept = byDigest.get(digest);
-      if (kept !== undefined) return kept;
-      byDigest.set(digest, item);
-      ids.set(item, ids.size);
-      return item;
-    },
-  };
+function createPool() {
+  const [byDigest, ids] = [new Map<string, object>(), new Map<object, number>()];
+  /** Returns the object that is kept with the same text, once it is shortened. */
+  function keep<T extends object>(item: T, shorten: (item: T) => T = (same) => same): T {
+    if (ids.has(item)) return item;
+    const short = shorten(item);
+    // A text is several times longer than its digest.
+    const digest = createHash('sha1').update(JSON.stringify(short)).digest('binary');
+    const kept = byDigest.get(digest);
+    if (kept !== undefined) return kept as T;
+    byDigest.set(digest, short);
+    ids.set(short, ids.size);
+    return short;
+  }
+  return { keep, has: (item: object) => ids.has(item), idOf: (item: object) => ids.get(item) };
 }
-
-const keepIn = <T extends object>(pool: Pool<object>, item: T, shorten: (item: T) => T): T =>
-  pool.has(item) ? item : (pool.keep(shorten(item)) as T);
 
 const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 

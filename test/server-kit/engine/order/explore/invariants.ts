@@ -89,8 +89,8 @@ const daysMs = (days: number): number => days * 86_400_000;
 /** Every payment is verified as long as its watch lasts; and unconfirmed money, and a link until it expires, without end. */
 function checkDue({ order, truths }: World, { functions }: Setup): Broken | null {
   const isWatched = (afterMs: number, payment: Payment): boolean => {
-    const [serviceNow, now] = [nowMs + afterMs, nowMs + afterMs];
-    const due = functions.nextDue({ ...order, payments: [payment] }, { ...dueFacts, serviceNow, now });
+    const now = nowMs + afterMs;
+    const due = functions.nextDue({ ...order, payments: [payment] }, { ...dueFacts, serviceNow: now, now });
     return due.afterMs !== null && due.afterMs > 0;
   };
   return first(order.payments, (payment, index) => {

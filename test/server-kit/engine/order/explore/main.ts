@@ -1,15 +1,13 @@
 import { parseArgs } from 'node:util';
 import { type SearchResult, search } from './search.ts';
 import { type NamedSetup, setups } from './setups.ts';
-import { startsOf } from './starts.ts';
 
 const help = `npm run prove -- explore [options]
 
 Searches the states that one order can get into, breadth-first, over the functions in server-kit/engine/order/. The largest search has seven
 million states: it takes 9 GB of memory and 20 minutes.
 
-  --only TEXT    only searches whose name contains this text, such as '2 payments'
-  --depth N      the most steps of a history
+  --only TEXT    only searches whose name contains this text, such as 'payments: 2'
   --states N     the most states of each search, in thousands (default 15000)
   --help         print this text
 
@@ -23,7 +21,6 @@ const printProgress = (steps: number, states: number): void =>
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
-    depth: { type: 'string' },
     states: { type: 'string', default: '15000' },
     help: { type: 'boolean', default: false },
   },
@@ -35,11 +32,9 @@ function describe({ name }: NamedSetup, { states, depth, isComplete }: SearchRes
 }
 
 function run(named: NamedSetup): boolean {
-  const { setup } = named;
   const startedMs = process.cpuUsage().user / 1000;
-  const depth = Math.min(Number(values.depth ?? Infinity), named.depth);
   const states = Number(values.states) * 1000;
-  const result = search({ setup, starts: startsOf(setup), depth, states, onStep: printProgress });
+  const result = search({ ...named, states, onStep: printProgress });
   print(describe(named, result, process.cpuUsage().user / 1000 - startedMs));
   if (result.finding === null) return false;
   const { broken, history } = result.finding;

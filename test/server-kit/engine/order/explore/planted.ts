@@ -86,31 +86,27 @@ const openAsNew: NextStep = (...args) => {
   return step.name === 'open' ? { ...step, mayExist: false } : step;
 };
 
-/** A fault that a search must find in one of the functions, the rule that it breaks, and what the search must include for that. */
-type Planted = [name: string, rule: string, functions: Partial<Functions>, setup?: Partial<Setup>];
+/** The rule that is broken by a fault in one of the functions, which a search must find, and what the search must include for that. */
+type Planted = [text: `${string}: ${string}`, functions: Partial<Functions>, setup?: Partial<Setup>];
 
 export const plantedFaults: readonly Planted[] = [
   [
-    'each payment decides on its own whether it has paid',
-    'paid once',
+    'paid once: each payment decides on its own whether it has paid',
     { report: reportEachAlone },
     { payments: 2 },
   ],
   [
-    'an ignored response counts as evidence',
-    'one account',
+    'one account: an ignored response counts as evidence',
     { observe: (...args) => ({ ...observe(...args), ignored: null }) },
     { payments: 2, requests: 1, lateBy: 2, reversals: 0 },
   ],
   [
-    'money that was taken back a second time is not compared with the ledger',
-    'reported is confirmed',
+    'reported is confirmed: money that was taken back a second time is not compared with the ledger',
     { report: reportNoSecondReversal },
     { reversals: 2 },
   ],
   [
-    'a response without an amount counts as one without money',
-    'nothing unconfirmed is reported',
+    'nothing unconfirmed is reported: a response without an amount counts as one without money',
     {
       observe: (order, reference, response) =>
         observe(order, reference, { ...response, chargedAmount: response.chargedAmount ?? 0 }),
@@ -118,67 +114,56 @@ export const plantedFaults: readonly Planted[] = [
     { amounts: ['less'], omitsAmounts: true },
   ],
   [
-    'the loss of money by a failure is not reported',
-    'reported is confirmed',
+    'reported is confirmed: the loss of money by a failure is not reported',
     { report: reportAs((order) => mistake(order, 'failed', { chargedAmount: 1 })) },
     { amounts: ['less'] },
   ],
   [
-    'money is reported that is only charged',
-    'nothing unconfirmed is reported',
+    'nothing unconfirmed is reported: money is reported that is only charged',
     { report: reportAs((order) => mistake(order, 'charged', { status: 'succeeded' })) },
   ],
   [
-    'money on a replaced account counts for the order',
-    'paid by a payment that counts',
+    'paid by a payment that counts: money on a replaced account counts for the order',
     { report: reportAs((order) => withShown(order, (payment) => ({ ...payment, state: 'open' }))) },
     { payments: 2, hasTwoPrices: true },
   ],
   [
-    'replaced payments are not verified any more',
-    'the next verification',
+    'the next verification: replaced payments are not verified any more',
     { nextDue: watchOnly(({ state }) => state !== 'closed') },
     { payments: 2, hasTwoPrices: true },
   ],
   [
-    'unconfirmed money is given up with its account',
-    'the next verification',
+    'the next verification: unconfirmed money is given up with its account',
     {
       nextDue: (order, facts) =>
         nextDue(mistake(order, 'charged', { status: 'expired', chargedAmount: 0 }), facts),
     },
   ],
   [
-    'the page shows the latest payment, not the one that has paid',
-    'pages of a paid order',
+    'pages of a paid order: the page shows the latest payment, not the one that has paid',
     { view: viewLatest },
     { payments: 2 },
   ],
   [
-    'another account is opened without a verification to decide',
-    'one account',
+    'one account: another account is opened without a verification to decide',
     { nextStep: (order, request, facts) => nextStep(order, request, { ...facts, verified: facts.tried }) },
     { payments: 2, requests: 1 },
   ],
   [
-    'a payment that may exist is taken for one that does not',
-    'a refused payment does not exist',
+    'a refused payment does not exist: a payment that may exist is taken for one that does not',
     { nextStep: openAsNew },
     { requests: 1 },
   ],
   [
-    'a request forgets what it has tried',
-    'requests end',
+    'requests end: a request forgets what it has tried',
     { nextStep: (order, request, facts) => nextStep(order, request, { ...facts, tried: new Set() }) },
   ],
   [
-    'a payment whose money was taken back blocks another account',
-    'another account',
+    'another account: a payment whose money was taken back blocks another account',
     { nextStep: stepAs((order) => mistake(order, 'reversed', { status: 'charged' })) },
   ],
   [
-    'a confirmation of before is believed after a reversal',
-    'nothing unconfirmed is reported',
+    'nothing unconfirmed is reported: a confirmation of before is believed after a reversal',
     {
       observe: (order, ...args) =>
         observe(
@@ -189,14 +174,12 @@ export const plantedFaults: readonly Planted[] = [
     { lateBy: 2 },
   ],
   [
-    'a live payment that the service has lost is replaced like a test payment',
-    'one account',
+    'one account: a live payment that the service has lost is replaced like a test payment',
     { nextStep: stepAs((order) => withOpened(order, { liveMode: false })) },
     { payments: 2, requests: 1, reversals: 0, loses: 'live' },
   ],
   [
-    'a link whose money was taken back gets no other payment',
-    'reported is confirmed',
+    'reported is confirmed: a link whose money was taken back gets no other payment',
     {
       observe: ignoreIf(
         ({ observed, opened }, { paymentId }) =>
@@ -206,8 +189,7 @@ export const plantedFaults: readonly Planted[] = [
     { isLink: true },
   ],
   [
-    'another payment of a link takes the place of money',
-    'another account',
+    'another account: another payment of a link takes the place of money',
     {
       observe: (order, reference, response) =>
         observe(withOpened(order, { paymentId: response.paymentId }), reference, response),
@@ -215,8 +197,7 @@ export const plantedFaults: readonly Planted[] = [
     { isLink: true },
   ],
   [
-    'the late expiry of a charged part is ignored',
-    'reported is confirmed',
+    'reported is confirmed: the late expiry of a charged part is ignored',
     {
       observe: ignoreIf(({ observed }, { status }) => observed?.status === 'charged' && status === 'expired'),
     },

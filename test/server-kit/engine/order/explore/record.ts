@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../../../../server-kit/engine/order/event.ts';
-import type { Order } from '../../../../../server-kit/engine/order/record.ts';
-import { toServiceResponse } from './service.ts';
+import type { Order, Payment } from '../../../../../server-kit/engine/order/record.ts';
+import { isLive, toServiceResponse } from './service.ts';
 import {
   type Broken,
   changePauseMs,
@@ -92,7 +92,7 @@ export function learn(world: World, response: Response, functions: Functions): L
       ? { record: functions.observeMissing(order, reference, nowMs) ?? order, ignored: null }
       : functions.observe(order, reference, toServiceResponse(response, snapshot, payment));
   const isEvidence = ignored === null;
-  const wasClean = isEvidence ? showsNoMoney(response, truth) : truth.wasClean;
+  const wasClean = isEvidence ? showsNoMoney(response, truth, payment) : truth.wasClean;
   const seenAge = snapshot === null ? truth.seenAge : Math.min(truth.seenAge, age);
   if (observed === order && wasClean === truth.wasClean && seenAge === truth.seenAge)
     return { world, isEvidence };
@@ -102,8 +102,15 @@ export function learn(world: World, response: Response, functions: Functions): L
 }
 
 /** A late node cannot be recognised unless the order knows better. */
-const showsNoMoney = ({ heldMoney, snapshot, age }: Response, { seenAge }: Truth): boolean =>
-  !heldMoney || (age > 0 && age <= seenAge && (snapshot === null || !hasMoney(snapshot)));
+function showsNoMoney(
+  { snapshot, age }: Response,
+  { now, isLost, seenAge }: Truth,
+  payment: Payment,
+): boolean {
+  // Nobody can say whether money is on a live payment that the service has lost.
+  const holdsMoney = isLost ? isLive(payment) : now !== null && hasMoney(now);
+  return !holdsMoney || (age > 0 && age <= seenAge && (snapshot === null || !hasMoney(snapshot)));
+}
 
 /** Once the merchant knows what the service confirms now, nothing earlier may be reported, except on an earlier payment of a link. */
 function forgetPast(world: World, { index, snapshot, age, omitsAmount }: Response): World {

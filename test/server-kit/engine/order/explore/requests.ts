@@ -17,12 +17,11 @@ import {
   currency,
   expiryIso,
   indexOf,
+  lateness,
   nowIso,
   nowMs,
   type Operation,
-  type Response,
   referenceOf,
-  replaceAt,
   type Setup,
   type Step,
   shownDate,
@@ -65,11 +64,14 @@ export function requestSteps(world: World, setup: Setup, at: number, request: Re
   const step = setup.functions.nextStep(order, toSessionRequest(order, request.price), toFacts(request));
   const end = { label: `request ${at + 1}: ${step.name}`, world: withoutOperation(world, at) };
   switch (step.name) {
-    case 'verify':
-      return responsesTo(world, step.references.map(indexOf)).map(({ label, responses }) => ({
-        label: `request ${at + 1} verifies ${step.references.join(', ')}${step.isForDecision ? ' to decide' : ''}${label}`,
-        world: learnAll(world, setup, at, request, responses),
+    case 'verify': {
+      const { references } = step;
+      const label = `request ${at + 1} verifies ${references.join(', ')}${step.isForDecision ? ' to decide' : ''}`;
+      return agesOf(world, references).map((age) => ({
+        label: `${label}${age < 0 ? ', without a response' : lateness(age)}`,
+        world: learnAll(world, setup, at, request, { references, age }),
       }));
+    }
     case 'open': {
       const isTooMany = step.order.payments.length > setup.payments;
       return [isTooMany ? end : { ...end, world: open(world, setup, at, request, step) }];
@@ -81,27 +83,15 @@ export function requestSteps(world: World, setup: Setup, at: number, request: Re
   }
 }
 
-type Asked = { index: number; response: Response | undefined };
-
 /** A search whose responses omit amounts has no requests. */
 const namesAmounts = { omitsAmounts: false };
 
-/** All payments are verified at nodes that are equally late, or the service does not respond. */
-function responsesTo(
-  world: World,
-  indexes: readonly number[],
-): { label: string; responses: readonly Asked[] }[] {
-  const all = indexes.map((index) => ({ index, known: responsesOf(world, index, namesAmounts) }));
-  const latest = Math.max(...all.map(({ known }) => known.length - 1));
-  const ofAge = (age: number): Asked[] =>
-    all.map(({ index, known }) => ({ index, response: known[Math.min(age, known.length - 1)] }));
-  return [
-    ...Array.from({ length: latest + 1 }, (_, age) => ({
-      label: age === 0 ? '' : `, ${age} changes late`,
-      responses: ofAge(age),
-    })),
-    { label: ', without a response', responses: indexes.map((index) => ({ index, response: undefined })) },
-  ];
+/** All payments are verified at nodes that are equally late, or the service does not respond: `age` is -1. */
+type Asked = { references: readonly string[]; age: number };
+
+function agesOf(world: World, references: readonly string[]): number[] {
+  const counts = references.map((reference) => responsesOf(world, indexOf(reference), namesAmounts).length);
+  return [...Array(Math.max(...counts)).keys(), -1];
 }
 
 function learnAll(
@@ -109,15 +99,16 @@ function learnAll(
   { functions }: Setup,
   at: number,
   request: Request,
-  responses: readonly Asked[],
+  { references, age }: Asked,
 ): World {
   let current = world;
-  const [tried, verified] = [new Set(request.tried), new Set(request.verified)];
-  for (const { index, response } of responses) {
-    const learned = response && learn(current, response, functions);
-    current = learned?.world ?? current;
-    tried.add(referenceOf(index));
-    if (learned?.isEvidence) verified.add(referenceOf(index));
+  const [tried, verified] = [new Set([...request.tried, ...references]), new Set(request.verified)];
+  for (const reference of references) {
+    const response = responsesOf(world, indexOf(reference), namesAmounts).findLast((one) => one.age <= age);
+    if (response === undefined) continue;
+    const learned = learn(current, response, functions);
+    current = learned.world;
+    if (learned.isEvidence) verified.add(reference);
   }
   return withOperation(current, at, { ...request, tried: [...tried].sort(), verified: [...verified].sort() });
 }
@@ -200,10 +191,10 @@ function toOpen({ lease: _, ...common }: OpeningPayment, index: number, { isLink
 
 export const withoutOperation = (world: World, at: number): World => ({
   ...world,
-  operations: world.operations.filter((_, index) => index !== at),
+  operations: world.operations.toSpliced(at, 1),
 });
 
 const withOperation = (world: World, at: number, operation: Operation): World => ({
   ...world,
-  operations: replaceAt(world.operations, at, operation),
+  operations: world.operations.with(at, operation),
 });

@@ -1,15 +1,15 @@
 import { createCanonical } from './canonical.ts';
 import { findBroken } from './invariants.ts';
+import { startsOf } from './starts.ts';
 import { stepsOf } from './steps.ts';
 import type { Broken, Setup, World } from './world.ts';
 
 export type SearchOptions = {
   setup: Setup;
-  starts: readonly World[];
   /** The most steps of a history; infinite to search until no new state is found. */
   depth: number;
   /** The search ends after this many states. */
-  states?: number;
+  states: number;
   /** Called after each step of all histories, with the states so far. */
   onStep?: (steps: number, states: number) => void;
 };
@@ -21,15 +21,15 @@ export type SearchResult = {
   /** Whether every state was found that can be reached. */
   isComplete: boolean;
   /** The first invariant that was broken, with a shortest history that leads to it. */
-  finding: { broken: Broken; history: readonly string[]; world: World } | null;
+  finding: { broken: Broken; history: readonly string[] } | null;
 };
 
 /** A state, and the step that has led to it. Only those of the last two depths keep their world. */
 type Node = { before: Node | null; label: string };
 type Open = { node: Node; world: World };
 
-/** Searches breadth-first for a state that breaks an invariant, so that its history is a shortest one. */
-export function search({ setup, starts, depth, states = Infinity, onStep }: SearchOptions): SearchResult {
+/** Searches breadth-first, from all starts, for a state that breaks an invariant, so that its history is a shortest one. */
+export function search({ setup, depth, states, onStep }: SearchOptions): SearchResult {
   const canonicalOf = createCanonical();
   const [seen, checked] = [new Set<string>(), new Set<string>()];
   let open: Open[] = [];
@@ -43,7 +43,7 @@ export function search({ setup, starts, depth, states = Infinity, onStep }: Sear
     if (world.broken === null && checked.has(recordKey)) return null;
     checked.add(recordKey);
     const broken = findBroken(canonical, setup);
-    return broken && { broken, history: historyOf(node), world: canonical };
+    return broken && { broken, history: historyOf(node) };
   };
   const result = (finding: SearchResult['finding']): SearchResult => ({
     states: seen.size,
@@ -51,7 +51,7 @@ export function search({ setup, starts, depth, states = Infinity, onStep }: Sear
     isComplete: finding === null && open.length === 0,
     finding,
   });
-  for (const [at, world] of starts.entries()) {
+  for (const [at, world] of startsOf(setup).entries()) {
     const finding = add(open, world, { before: null, label: `start ${at + 1}` });
     if (finding !== null) return result(finding);
   }

@@ -2,7 +2,6 @@ import type { ServiceResponse } from '../../../../../server-kit/engine/order/obs
 import { isShown, type Payment } from '../../../../../server-kit/engine/order/record.ts';
 import {
   currency,
-  hasMoney,
   nowIso,
   nowMs,
   type Response,
@@ -195,12 +194,9 @@ export function responsesOf(
   if (now === null || payment === undefined) return [];
   const isUnknown = ({ page }: Snapshot): boolean =>
     isShown(payment) && payment.opened.kind === 'link' && page === 0;
-  // Nobody can say whether money is on a live payment that the service has lost.
-  const heldMoney = isLost ? isLive(payment) : hasMoney(now);
   const responses = [now, ...earlier].map((snapshot, age) => ({
     index,
     age,
-    heldMoney,
     snapshot: isUnknown(snapshot) || (isLost && age === 0) ? null : snapshot,
     omitsAmount: false,
   }));

@@ -21,22 +21,10 @@ export type NamedSetup = { name: string; setup: Setup; depth: number };
 
 /** Returns the search of this, which is named by what it includes. */
 function searchOf(change: Partial<Setup>, depth = Infinity): NamedSetup {
-  const setup = { ...plainSetup, ...change };
-  const { payments, requests, lateBy, reversals, amounts } = setup;
-  const name = [
-    `${payments} ${payments === 1 ? 'payment' : 'payments'}`,
-    setup.isLink && 'links',
-    amounts.length > 1 && amounts.join(' or '),
-    setup.isStrange && 'what no version has said',
-    setup.omitsAmounts && 'responses without an amount',
-    setup.hasTwoPrices && 'two prices',
-    requests > 0 && `${requests} crashing ${requests === 1 ? 'request' : 'requests'}`,
-    lateBy > 0 && `nodes late by ${lateBy}`,
-    setup.hasSkewedClocks && 'clocks that differ',
-    setup.loses !== null && `lost ${setup.loses} payments`,
-    reversals > 1 && `${reversals} reversals`,
-  ];
-  return { name: name.filter(Boolean).join(', '), setup, depth };
+  const name = Object.entries(change)
+    .map(([option, value]) => (value === true ? option : `${option}: ${[value].flat().join(' or ')}`))
+    .join(', ');
+  return { name, setup: { ...plainSetup, ...change }, depth };
 }
 
 const all = ['less', 'exact', 'more'] as const;

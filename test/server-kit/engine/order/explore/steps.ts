@@ -4,7 +4,7 @@ import { type Order, withPayment } from '../../../../../server-kit/engine/order/
 import { learn, write } from './record.ts';
 import { createRequest, endedLease, openingSteps, requestSteps, withoutOperation } from './requests.ts';
 import { responsesOf, serviceSteps } from './service.ts';
-import { indexOf, nowMs, prices, type Setup, type Step, type World } from './world.ts';
+import { indexOf, lateness, nowMs, prices, type Setup, type Step, type World } from './world.ts';
 
 /** Returns every step that the world can take. */
 export const stepsOf = (world: World, setup: Setup): Step[] => [
@@ -31,7 +31,7 @@ export const watchedIndexes = (order: Order, { functions }: Setup): number[] =>
 const verificationSteps = (world: World, setup: Setup): Step[] =>
   watchedIndexes(world.order, setup).flatMap((index) =>
     responsesOf(world, index, setup).map((response) => ({
-      label: `payment ${index + 1} is verified${response.age === 0 ? '' : `, ${response.age} changes late`}${response.omitsAmount ? ', without an amount' : ''}`,
+      label: `payment ${index + 1} is verified${lateness(response.age)}${response.omitsAmount ? ', without an amount' : ''}`,
       world: learn(world, response, setup.functions).world,
     })),
   );

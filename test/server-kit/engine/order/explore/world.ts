@@ -68,7 +68,6 @@ export type Response = {
   index: number;
   snapshot: Snapshot | null;
   age: number;
-  heldMoney: boolean;
   omitsAmount: boolean;
 };
 
@@ -147,13 +146,12 @@ export const createTruth = (): Truth => ({
 export const referenceOf = (index: number): string => `p${index}`;
 export const indexOf = (reference: string): number => Number(reference.slice(1));
 
-/** Returns the array with the item at this index replaced. */
-export const replaceAt = <T>(items: readonly T[], index: number, item: T): T[] =>
-  items.map((old, at) => (at === index ? item : old));
+/** What a label says of a response that was current so many changes ago. */
+export const lateness = (age: number): string => (age === 0 ? '' : `, ${age} changes late`);
 
 export const withTruth = (world: World, index: number, truth: Truth): World => ({
   ...world,
-  truths: replaceAt(world.truths, index, truth),
+  truths: world.truths.with(index, truth),
 });
 
 /** Whether the service says that money is on a payment; the model's own opinion. */
