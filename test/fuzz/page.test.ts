@@ -129,7 +129,8 @@ const attributeValues = [
   ...['/checkout', 'https://shop.example/pay', '//evil.example/pay', 'fr en', '30'],
   ...['{"orderId":"1"}', '*901*{amount}#', '[{"bank":"B","template":"*1*{account}#"}]'],
 ];
-const attributeText = fc.oneof(damagedText(fc.constantFrom(...attributeValues)), anyText);
+const attributeValue = fc.constantFrom(...attributeValues);
+const attributeText = fc.oneof(attributeValue, damagedText(attributeValue), anyText);
 const attributes = fc.dictionary(fc.constantFrom(...attributeNames), attributeText, {
   maxKeys: 4,
 });
@@ -148,7 +149,7 @@ fuzz(
   },
 );
 
-const optionValue = fc.oneof(attributeText, anyValue);
+const optionValue = fc.oneof(attributeText, anyValue, fc.bigInt());
 const anyOptions = fc.dictionary(
   fc.constantFrom(...optionNames, 'onPaid', 'onSucceeded', 'unknown', '__proto__'),
   optionValue,

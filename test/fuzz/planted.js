@@ -28,10 +28,10 @@ export const plantedBugs = [
   },
   {
     target: 'signatures',
-    bug: 'a key may occur twice in signed JSON',
+    bug: 'a member begins at the last colon inside it',
     file: 'server-kit/core/json.ts',
-    from: 'if (keys?.has(key))',
-    to: 'if (keys?.has(key) && key === "")',
+    from: 'if (open.length === 1) start',
+    to: 'start',
   },
   {
     target: 'signatures',
@@ -107,8 +107,8 @@ export const plantedBugs = [
     target: 'routes',
     bug: 'a path that cannot be decoded is an error of the server',
     file: 'server-kit/core/http.ts',
-    from: '  } catch {\n    return text;\n  }',
-    to: "  } catch {\n    throw new Error('planted');\n  }",
+    from: 'return text;\n  }\n}',
+    to: "throw new Error('planted');\n  }\n}",
   },
   {
     target: 'routes',

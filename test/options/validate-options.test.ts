@@ -50,8 +50,8 @@ const checkedLooks: typeof checked = {
     'an http(s) URL, a path, or a data URL of an image',
   ],
   locale: [
-    ['auto', 'fr', 'en ha yo', ['en', 'fr-CA']],
-    ['not a tag', 5, {}, ['fr', ['en']]],
+    ['auto', ' fr ', 'en  ha yo', ['en', 'fr-CA']],
+    ['not a tag', 5, {}, ['fr', ['en']], ['auto', 'fr'], 'fr auto'],
     '"auto", a language tag such as "fr", or several',
   ],
   languages: [
@@ -60,7 +60,7 @@ const checkedLooks: typeof checked = {
     'an object by language tag, such as { yo: { … } }',
   ],
   currencyDisplay: [['code', 'CODE', ''], ['name'], 'one of symbol, code'],
-  'appearance.theme': [['dark', 'Dark', '', null], ['sepia'], 'one of light, dark, auto'],
+  'appearance.theme': [['dark', 'Dark', '', null], ['sepia', 5], 'one of light, dark, auto'],
   'appearance.density': [['compact', ''], ['tight'], 'one of comfortable, compact'],
 };
 
@@ -85,6 +85,7 @@ const refused: readonly (readonly [options: object, message: string | RegExp])[]
   ),
   [{ baseURL: '/pay' }, /^Unknown option baseURL\. Use one of baseUrl, credentials, .*onClose\.$/],
   [{ onPaid: () => {} }, /^Unknown option onPaid\. Use one of/],
+  [{ appearance: 'dark' }, 'The option appearance must be an object.'],
   [{ toString: 'x' }, /^Unknown option toString\./],
   [{ merchantName: 'Kola’s', baseURL: '/pay' }, /^Unknown option baseURL\./],
   [{ merchant: undefined }, /^Unknown option merchant\./],
@@ -100,7 +101,7 @@ const refused: readonly (readonly [options: object, message: string | RegExp])[]
 
 describe('the options', () => {
   it.each(accepted)('may be %j, and then a session is requested early', (options) => {
-    const { baseUrl = '/checkout' } = validateOptions(options);
+    const { baseUrl = '/checkout' } = validateOptions(options, (leftOut) => expect.fail(leftOut.message));
     expect(earlyRequestOf(options)).toMatchObject({ baseUrl: baseUrl.replace(/\/$/, '') });
   });
 
@@ -127,8 +128,9 @@ describe('the options', () => {
     ['en_US', 'en-US'],
     ['EN fr_ca', 'en fr-CA'],
     ['Auto', 'auto'],
+    [' en   fr', 'en fr'],
   ])('name a language by %j as by %j', (given, locale) => {
-    expect(validateOptions({ locale: given }).locale).toBe(locale);
+    expect(validateOptions({ locale: given }).locale).toEqual(locale);
   });
 
   it('take an e-mail address as a link writes it', () => {
@@ -136,8 +138,11 @@ describe('the options', () => {
     expect(supportEmail).toBe('help@shop.example');
   });
 
-  it.each(['false', ' False ', '0', 'off', 'no', false])('turn a flag off by %j', (off) => {
-    expect(validateOptions({ shareDetails: off as boolean }).shareDetails).toBe(false);
+  it.each<[unknown, boolean]>([
+    ...['false', ' False ', '0', 'off', 'no', false, 0].map((off): [unknown, boolean] => [off, false]),
+    ...['true', 'false alarm', 'not off', true, 1].map((on): [unknown, boolean] => [on, true]),
+  ])('read the flag %j as %j', (given, isOn) => {
+    expect(validateOptions({ shareDetails: given as boolean }).shareDetails).toBe(isOn);
   });
 
   it('are all there once they are valid, and null is the same as leaving one out', () => {
