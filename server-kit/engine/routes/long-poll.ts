@@ -144,8 +144,7 @@ async function verifyIfDue(
     const result = await resultOf(verified, asked);
     if (result?.isNew) return { result };
   }
-  // At least a moment, so that a stopped clock cannot make the loop spin.
-  return { pauseMs: Math.min(Math.max(msUntilDue(engine, order), 100), rereadMs) };
+  return { pauseMs: Math.min(msUntilDue(engine, order), rereadMs) };
 }
 
 async function resultOf(

@@ -84,7 +84,7 @@ export async function openPayment(
     }));
   } catch (error) {
     const isLost = isResponseLost(error, mayExist);
-    await write(isLost ? closeUnseen : endLease(stored.storeNow, isRefused(error, mayExist))).catch(
+    await write(isLost ? closeUnseen : endLease(stored.storeNow, isRefused(error))).catch(
       (failure: unknown) => log({ type: 'backgroundFailed', error: failure }),
     );
     if (!isLost) throw error instanceof PaymentsError ? toCheckoutError(error) : error;
@@ -96,9 +96,8 @@ export async function openPayment(
 /** A silent service gets more time instead. */
 const isRetriedAtOnce = (error: PaymentsError): boolean => !isTimeout(error) && hasNoLongPause(error);
 
-/** Whether the service has refused to create a payment that did not exist before. */
-const isRefused = (error: unknown, mayExist: boolean): boolean =>
-  error instanceof PaymentsError && isRefusal(error) && !mayExist && !error.isLikelyOwn;
+/** Whether the service has refused to create a payment; of one that may exist, a refusal counts as a lost response. */
+const isRefused = (error: unknown): boolean => error instanceof PaymentsError && isRefusal(error);
 
 function tooManyLost(cause: PaymentsError): CheckoutError {
   if (cause.code === 'invalid_response') return toCheckoutError(cause);

@@ -113,7 +113,7 @@ function beginCheck(parts: Parts, due: DueRecord): Check {
 }
 
 /** Whether one verification is all that the record needs: then the write of its result ends the claim. */
-const isOnePayment = (record: Order): boolean => record.payments.length === 1 && !isOpening(record);
+const isOnePayment = (record: Order): boolean => record.payments.length === 1;
 
 /** Returns the failure of a verification, after it has been scheduled again. */
 async function reschedule(

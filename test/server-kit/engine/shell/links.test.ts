@@ -67,12 +67,15 @@ describe('a link that nobody has opened', () => {
     expect(links()).toHaveLength(2);
   });
 
+  // The minutes by which the Date of each response is ahead, and the store's clock; ours is four minutes ahead.
   it.each([
-    ['right', 0],
-    ['an hour ahead', 60],
-  ])('does not expire by a wrong clock, after a first Date that is %s', async (_date, ahead) => {
+    ['the store', [60, 60], 0],
+    ['the response', [0], 4],
+    ['the response before it', [0, 60], 4],
+  ])('does not expire by wrong clocks while one is right: that of %s', async (_whose, dates, storeAhead) => {
     const shop = createLinkShop();
-    const { clock, sandbox, store } = shop;
+    const { clock, sandbox } = shop;
+    let ahead = 0;
     const made = await shop.link();
     const now = () => clock.now() + 4 * minuteMs;
     const client = createPaymentsClient({
@@ -85,19 +88,29 @@ describe('a link that nobody has opened', () => {
       },
       now,
     });
-    const other = createWiredShop({ client, store, testing: { now } }, {}, shop);
+    const find: typeof shop.store.find = async (by) => {
+      const found = await shop.store.find(by);
+      return { ...found, storeNow: found.storeNow + storeAhead * minuteMs };
+    };
+    const other = createWiredShop({ client, store: { ...shop.store, find }, testing: { now } }, {}, shop);
     clock.advance(27 * minuteMs);
-    expect(await readView(other.get(made))).toMatchObject({ outcome: 'unclear' });
+    for (ahead of dates) {
+      clock.advance(5000);
+      expect(await readView(other.get(made))).toMatchObject({ outcome: 'unclear' });
+    }
     expect(await shop.viewAfter(3 * minuteMs + 6000, made)).toMatchObject({ outcome: 'expired' });
   });
 });
 
 it('an order that has a payment of the other kind keeps its account, and shows that it is paid: the shopper is sent to the page of the shop', async () => {
   const returnUrl = 'https://shop.example/pay';
-  const { open, link, links, pay, delivered } = createLinkShop({ getOrder: () => ({ ...order, returnUrl }) });
+  const shop = createLinkShop({ getOrder: () => ({ ...order, returnUrl }) });
+  const { open, link, links, pay, delivered, checkout } = shop;
   const { reference, account, clientSecret } = await open();
   const kept = { reference, account, clientSecret, authorizationUrl: returnUrl };
   expect(await link()).toMatchObject(kept);
+  expect(await checkout.createLink({ ...order, returnUrl })).toMatchObject(kept);
+  expect(await checkout.createLink(order)).toMatchObject({ ...kept, authorizationUrl: `${shopUrl}/` });
   pay(account.number);
   await delivered();
   expect(await link()).toMatchObject({ ...kept, outcome: 'paid' });

@@ -156,9 +156,9 @@ it.each([
   expect(clock.pending()).toBe(0);
 });
 
-it('A service that is busy for five seconds is called once: the browser retries', async () => {
+it('A service that is busy for two seconds is called once: the browser retries', async () => {
   const { post, wire } = createWiredShop();
-  wire.intercept = refusing(429, { 'retry-after': '5' });
+  wire.intercept = refusing(429, { 'retry-after': '2' });
   expect((await post()).status).toBe(503);
   expect(wire.calls).toHaveLength(1);
 });

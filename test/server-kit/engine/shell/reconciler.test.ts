@@ -176,6 +176,8 @@ describe('what a callback has named', () => {
     expect(await storedPayment(store, reference)).toMatchObject({ outcome: 'pending' });
     expect(verifications()).toEqual([]);
     clock.advance(72_000);
+    // What the callback has said is not done yet.
+    expect(await store.claimOrders({ limit: 1, leaseMs: 0 })).toMatchObject([{ isWoken: true }]);
     await checkout.reconcile();
     expect(await storedPayment(store, reference)).toMatchObject({ outcome: 'replaced', opened: null });
     expect(verifications()).toEqual([reference]);

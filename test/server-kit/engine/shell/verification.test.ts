@@ -26,6 +26,8 @@ it.each<[string, (shop: Shop) => unknown]>([
   await shop.during(onlyFor('verify', refusing(503)), async () => {
     for (let click = 0; click < 3; click++) expect((await shop.post()).status).toBe(503);
   });
+  const refused = await shop.during(onlyFor('verify', refusing(401)), shop.post);
+  expect(await codeOf(refused)).toBe('service_rejected');
   expect(shop.accounts()).toHaveLength(1);
   shop.wire.calls.length = 0;
   expect(await shop.open()).toMatchObject({ outcome: 'pending', chargedAmount: 0 });

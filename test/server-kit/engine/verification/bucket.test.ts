@@ -73,7 +73,10 @@ describe('the permits of an instance', () => {
   it('save up a tenth of a second’s worth while they are fewer than the maximum', async () => {
     const { call, moveClock, takeAll } = create({ isBusy: true });
     await call();
-    moveClock(5000);
+    moveClock(1000);
+    // Those of before the 429 are gone.
+    expect(takeAll()).toBe(0);
+    moveClock(4000);
     // Four seconds after the pause, the rate is 70.
     expect(takeAll()).toBe(7);
     moveClock(6000);
