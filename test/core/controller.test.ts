@@ -107,6 +107,8 @@ describe('the controller that cannot create a session', () => {
     emit.mockReturnValue(mayReport);
     await world.last().respond('<html>');
     expect(world.reports).toMatchObject(mayReport ? [{ code: 'invalid_response' }] : []);
+    const error = expect.objectContaining({ code: 'invalid_response' });
+    expect(emit).toHaveBeenCalledWith('error', { error });
   });
 
   it('aborts the open attempt on `restart`', async () => {
@@ -206,6 +208,8 @@ describe('a tab whose order is paid through another account', () => {
     await world.advance(15_000);
     // Later the server may describe the second payment, which is paid too.
     await see({ ...second, ...elsewhere, paymentReference: undefined, outcome: 'paid' }, 'd');
+    await world.advance(15_000);
+    await see({ ...second, ...elsewhere, paymentReference: 'order-1001-3', outcome: 'paid' }, 'e');
     expect([emitted('receivedLate').length, emitted('succeeded').length]).toEqual([1, 0]);
   });
 
@@ -260,16 +264,19 @@ describe('a stopped controller', () => {
     'while it watches',
     'while it is hidden',
   ])('leaves no timer, listener or request, and emits nothing, if it is stopped %s', async (when) => {
-    const { world, controller, open, emit, left } = setUp();
+    const { world, controller, open, emit, onState, left } = setUp();
     if (when === 'while it waits to retry') await world.last().fail();
     if (when === 'while it watches' || when === 'while it is hidden') await open();
     if (when === 'while it is hidden') await world.hide();
     emit.mockClear();
+    onState.mockClear();
     controller.stop();
+    controller.restart();
+    controller.refresh();
     await settle();
     await world.advance(60 * minute);
     expect(left()).toEqual([0, 0, 0]);
-    expect(emit).not.toHaveBeenCalled();
+    expect([emit.mock.calls, onState.mock.calls]).toEqual([[], []]);
   });
 
   it('does not watch if the page’s callback has stopped it', async () => {
