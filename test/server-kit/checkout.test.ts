@@ -3,30 +3,10 @@ import { createClientSecrets } from '../../server-kit/core/secrets.ts';
 import { openedShop } from './kit/opened-shop.ts';
 import { storedPayment, storedPayments } from './kit/payment-facts.ts';
 import { createTestClock } from './kit/test-clock.ts';
-import { changing, readView } from './kit/wire-faults.ts';
+import { readView } from './kit/wire-faults.ts';
 import { createWiredShop, keys, order } from './kit/wired-shop.ts';
 
 describe('a new session', () => {
-  it('holds the account to pay into, and nothing that belongs to the server', async () => {
-    const { post, sandbox } = createWiredShop();
-    const response = await post();
-    expect(response.status).toBe(201);
-    const session = await response.json();
-    const [payment] = sandbox.control.listPayments();
-    expect(session).toEqual({
-      reference: payment?.reference,
-      clientSecret: expect.stringMatching(/^cs_test_/),
-      account: { number: payment?.accountNumber, name: payment?.accountName, bankName: 'Sandbox Bank' },
-      amount: { value: 1_250_000, currency: 'NGN' },
-      chargedAmount: 0,
-      status: 'initiated',
-      outcome: 'pending',
-      openedAt: '2026-03-01T12:00:00.000Z',
-      expiresAt: '2026-03-01T12:30:00.000Z',
-      liveMode: false,
-    });
-  });
-
   it('is recorded before the service is called, and with its account before it is shown', async () => {
     const { post, wire, store } = createWiredShop();
     let recordedAtCall: unknown;
@@ -55,30 +35,6 @@ describe('a new session', () => {
     const request = { reference, amount, customer, callbackUrl, metadata, expiresIn: 600 };
     expect(sent).toEqual([{ ...request, paymentMethod: 'pay_with_transfer' }]);
   });
-});
-
-it('onPaid is called once, however many poll', async () => {
-  const paid: unknown[] = [];
-  const { open, get, sandbox, clock } = createWiredShop({ onPaid: (event) => void paid.push(event) });
-  const session = await open();
-  sandbox.control.transfer({ accountNumber: session.account.number, amount: 1_250_000 });
-  clock.advance(5000);
-  await Promise.all([get(session), get(session), open()]);
-  clock.advance(5000);
-  await Promise.all([get(session), open()]);
-  expect(paid).toEqual([
-    {
-      outcome: 'paid',
-      order: { orderId: 'order-1', amount: order.amount },
-      idempotencyKey: 'order-1:paid',
-      late: false,
-      excess: null,
-      money: { amount: order.amount, total: order.amount },
-      signal: expect.any(AbortSignal),
-      transaction: undefined,
-      payment: expect.objectContaining({ reference: session.reference, chargedAmount: 1_250_000 }),
-    },
-  ]);
 });
 
 const hour = 3_600_000;
@@ -113,16 +69,4 @@ it('a local clock that is set back an hour neither stops the verifications nor m
     expect(await readView(get(session))).toMatchObject({ outcome: 'paid' });
   expect(wire.calls.length - before).toBe(1);
   expect(await open()).toMatchObject({ reference: session.reference, outcome: 'paid' });
-});
-
-it('a moment with an offset is recorded in UTC, so that older responses are distinguished from newer ones', async () => {
-  const { get, session, wire, clock } = await openedShop();
-  for (const [status, updatedAt] of [
-    ['charged', '2026-03-01T13:00:06+01:00'],
-    ['awaiting_charge', '2026-03-01T12:59:00+01:00'],
-  ]) {
-    wire.intercept = changing({ status, updatedAt });
-    clock.advance(5000);
-    expect(await readView(get(session))).toMatchObject({ status: 'charged' });
-  }
 });

@@ -55,6 +55,7 @@ describe('createPaymentsClient', () => {
     ['authToken', { authToken: 'auth token' }],
     ['dialect', { dialect: 'minor' }],
     ['dialect', { dialect: { amountUnit: 'major' } }],
+    ['dialect', { dialect: { amountUnit: 'pk_test_1' } }],
     ...['pk_test_1\n', 'pk_test_1\r\nx: y', 'pk test', 'pk_test_\u2019', '', 12].map(
       (apiKey): [string, object] => ['apiKey', { apiKey }],
     ),

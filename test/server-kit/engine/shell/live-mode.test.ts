@@ -106,16 +106,6 @@ it('a link of which the service states no mode counts as live once its payment i
 describe('a checkout whose keys are of the other mode than was declared', () => {
   const refusal = { code: 'invalid_options', message: expect.stringMatching(/apiKey and apiSecret/) };
 
-  it.each([true, false])('shows no account (declared: %s)', async (liveMode) => {
-    const shop = createWiredShop();
-    const client = clientOf(shop, { baseUrl: 'https://service.example', liveMode }, { liveMode: !liveMode });
-    const { post, log, checkout } = createWiredShop({ client, store: durable(), ...allowed }, {}, shop);
-    const response = await post();
-    expect([response.status, await codeOf(response)]).toEqual([502, 'service_rejected']);
-    expect(log.find(({ type }) => type === 'requestFailed')).toMatchObject({ error: { cause: refusal } });
-    await expect(checkout.createLink(order)).rejects.toMatchObject({ cause: refusal });
-  });
-
   it('shows nothing that was recorded in the other mode, in a store that both have used', async () => {
     const test = createWiredShop();
     const session = await test.open();

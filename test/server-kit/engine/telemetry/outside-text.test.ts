@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createLog, type OnLog } from '../../../../server-kit/engine/telemetry/log.ts';
 import type { LogEntry, LogEvent } from '../../../../server-kit/engine/telemetry/log-event.ts';
-import { createCallback } from '../../../../server-kit/tools/testing/index.ts';
-import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
+import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { silenceConsole } from '../../kit/silence-console.ts';
-import { shopUrl } from '../../kit/wired-shop.ts';
 
 const range = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCharCode(first + index));
@@ -34,27 +32,11 @@ describe('a text from outside, in an entry', () => {
   );
 });
 
-const textsOf = (log: readonly LogEntry[], type: string) =>
-  Object.values(log.find((entry) => entry.type === type) ?? expect.unreachable());
-
-it('what a stranger sends is escaped when it is an origin, a path, or an event of a callback', async () => {
-  const { post, checkout, clock, log } = createNotifiedShop();
+it('what a stranger sends is escaped', async () => {
+  const { post, log } = createNotifiedShop();
   await post({ origin: 'https://evil.example\u009b31m' });
-  await checkout.respond({
-    method: 'POST',
-    url: new URL(`${shopUrl}/sessions`),
-    removedPath: `/${attack}`,
-    header: (name) => (name === 'content-type' ? 'application/json' : undefined),
-    headers: () => new Headers(),
-    readText: async () => '{}',
-    signal: AbortSignal.timeout(60_000),
-  });
-  const callback = { callbackUrl, event: attack as never, signedAtMs: clock.now() };
-  await checkout.handler(await createCallback({ ...callback, data: { reference: 'tc_1' } }));
-  await checkout.settled();
-  const texts = ['originRefused', 'basePathDiffers', 'callback'].map((type) => textsOf(log, type));
-  expect(texts.flat().filter((text) => anyControl.test(String(text)))).toEqual([]);
-  expect(texts[0]).toContain('https://evil.example\\u009b31m');
+  const refused = log.find(({ type }) => type === 'originRefused');
+  expect(refused).toMatchObject({ origin: 'https://evil.example\\u009b31m' });
 });
 
 /** A failure whose texts come from outside, all along its chain of causes. */
