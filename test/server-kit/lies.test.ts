@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createNotifiedShop, openedWithoutCallbacks } from './kit/notified-shop.ts';
 import { changing, type Intercept, onlyFor, readSession } from './kit/wire-faults.ts';
 import { order } from './kit/wired-shop.ts';
@@ -73,22 +73,20 @@ it.each<[string, object]>([
   expect(notified).toEqual([]);
 });
 
-describe('a status that goes backwards', () => {
-  it.each(['initiated', 'awaiting_charge', 'charged', 'expired', 'failed'])(
-    'takes no payment back: %s',
-    async (status) => {
-      const { pay, session, rounds, clock, during, viewAfter, notified } = await openedShop();
-      pay(session.account.number);
-      await rounds(2);
-      const updatedAt = new Date(clock.now() + minuteMs).toISOString();
-      await during(onlyFor('verify', changing({ status, chargedAmount: 0, updatedAt })), async () => {
-        await rounds(15);
-        expect(await viewAfter(minuteMs, session)).toMatchObject({ outcome: 'paid' });
-      });
-      expect(notified).toEqual(['order-1:paid']);
-    },
-  );
-});
+it.each(['initiated', 'awaiting_charge', 'charged', 'expired', 'failed'])(
+  'a status that goes backwards takes no payment back: %s',
+  async (status) => {
+    const { pay, session, rounds, clock, during, viewAfter, notified } = await openedShop();
+    pay(session.account.number);
+    await rounds(2);
+    const updatedAt = new Date(clock.now() + minuteMs).toISOString();
+    await during(onlyFor('verify', changing({ status, chargedAmount: 0, updatedAt })), async () => {
+      await rounds(15);
+      expect(await viewAfter(minuteMs, session)).toMatchObject({ outcome: 'paid' });
+    });
+    expect(notified).toEqual(['order-1:paid']);
+  },
+);
 
 const hourMs = 60 * minuteMs;
 it.each<[string, (nowMs: number) => string]>([

@@ -38,18 +38,16 @@ const verifySeen = ({ url, headers, body }: SeenRequest, now = start): Promise<v
     now,
   });
 
-describe('a call', () => {
-  it('is signed over the sent text with every key, below the base URL’s path', async () => {
-    const server = await startFaultServer([respondJson(200, initiation)]);
-    const { client } = createTestClient(`${server.url}/service/`, { apiKey: 'pk_test_1' });
-    const metadata = { constructor: 1, prototype: 2, toString: 3 };
-    await client.payments.initiate({ ...initiationRequest, metadata });
-    const [seen] = server.seen as [SeenRequest];
-    expect(seen).toMatchObject({ method: 'POST', url: '/service/v1/payments' });
-    expect(seen.headers).toMatchObject({ accept: 'application/json', authorization: 'Bearer pk_test_1' });
-    expect(JSON.parse(seen.body)).toMatchObject({ metadata });
-    await verifySeen(seen);
-  });
+it('a call is signed over the sent text with every key, below the base URL’s path', async () => {
+  const server = await startFaultServer([respondJson(200, initiation)]);
+  const { client } = createTestClient(`${server.url}/service/`, { apiKey: 'pk_test_1' });
+  const metadata = { constructor: 1, prototype: 2, toString: 3 };
+  await client.payments.initiate({ ...initiationRequest, metadata });
+  const [seen] = server.seen as [SeenRequest];
+  expect(seen).toMatchObject({ method: 'POST', url: '/service/v1/payments' });
+  expect(seen.headers).toMatchObject({ accept: 'application/json', authorization: 'Bearer pk_test_1' });
+  expect(JSON.parse(seen.body)).toMatchObject({ metadata });
+  await verifySeen(seen);
 });
 
 describe('an error of the service', () => {

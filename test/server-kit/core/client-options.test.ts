@@ -161,28 +161,21 @@ const clientIn = (liveMode: boolean | undefined, body: object, baseUrl = 'https:
   clientOf(() => Response.json(body), { liveMode, baseUrl });
 const refusal = { code: 'invalid_options', message: expect.stringMatching(/apiKey and apiSecret/) };
 
-describe.each([true, false])('a client that was declared with liveMode: %s', (declared) => {
-  it('refuses each record of the other mode, and names the keys', async () => {
-    const other = { liveMode: !declared };
-    const { payments } = clientIn(declared, { ...initiation, ...other });
-    await expect(payments.initiate(initiationRequest)).rejects.toMatchObject(refusal);
-    const verified = clientIn(declared, { ...payment, ...other }).payments.verify('ord_1');
-    await expect(verified).rejects.toMatchObject(refusal);
-  });
-
-  it('refuses a list with one record of the other mode', async () => {
-    const data = [true, false].map((liveMode) => ({ id: 'txr_1', liveMode }));
+it.each([true, false])(
+  'a client that was declared with liveMode: %s takes records of its own mode alone, also in a list, and names the keys',
+  async (declared) => {
+    const [own, other] = [{ liveMode: declared }, { liveMode: !declared }];
+    const initiate = (mode: boolean | undefined, record: object) =>
+      clientIn(mode, { ...initiation, ...record }).payments.initiate(initiationRequest);
+    for (const mode of [declared, undefined]) expect(await initiate(mode, own)).toMatchObject(own);
+    await expect(initiate(declared, other)).rejects.toMatchObject(refusal);
+    const { payments } = clientIn(declared, { ...payment, ...other });
+    await expect(payments.verify('ord_1')).rejects.toMatchObject(refusal);
+    const data = [own, other].map((one) => ({ id: 'txr_1', ...one }));
     const list = listTaxRates(clientIn(declared, { hasMore: false, data }).client);
     await expect(list).rejects.toMatchObject(refusal);
-  });
-
-  it('takes records of its own mode, as does a client of no declared mode', async () => {
-    for (const mode of [declared, undefined]) {
-      const { payments } = clientIn(mode, { ...initiation, liveMode: declared });
-      expect(await payments.initiate(initiationRequest)).toMatchObject({ liveMode: declared });
-    }
-  });
-});
+  },
+);
 
 it('a client of no declared mode takes no live record over http', async () => {
   const { payments } = clientIn(undefined, { ...initiation, liveMode: true }, 'http://service.example');

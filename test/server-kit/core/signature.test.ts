@@ -17,24 +17,21 @@ function partAtFault(code: string): string {
 }
 
 describe('request signatures', () => {
-  it.each(vectors.requests)('agrees with the vector "$name"', async (vector) => {
-    const signed = await signRequest({ ...vector, body: vector.body ?? undefined });
-    expect(signed.bodyText).toBe(vector.canonicalBody ?? undefined);
-    expect(signed.bodyHash).toBe(vector.bodyHash ?? '');
-    expect(signed.signature).toBe(vector.signature);
-  });
-
   it.each(vectors.requests)(
-    'verifies the vector "$name", whatever the order of keys sent',
+    'agrees with the vector "$name", whatever the order of keys sent',
     async (vector) => {
+      const signed = await signRequest({ ...vector, body: vector.body ?? undefined });
+      expect(signed.bodyText).toBe(vector.canonicalBody ?? undefined);
+      expect(signed.bodyHash).toBe(vector.bodyHash ?? '');
+      expect(signed.signature).toBe(vector.signature);
       const bodyText = vector.body === null ? undefined : JSON.stringify(vector.body);
-      const { path, timestamp, signature } = vector;
+      const { path, timestamp, signature, secret } = vector;
       await verifyRequest({
         path,
         bodyText,
         timestamp,
         signature,
-        secrets: [vector.secret],
+        secrets: [secret],
         now: nowFor(timestamp),
       });
     },

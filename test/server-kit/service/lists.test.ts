@@ -207,42 +207,38 @@ describe('a list that fails', () => {
   });
 });
 
-describe('the filters of a list', () => {
-  it.each([
-    ['limit', { limit: 101 }],
-    ['cursor', { cursor: '' }],
-    ['status', { status: [] }],
-    ['createdAt.gt', { createdAt: { gt: 1.5 } }],
-    ['createdAt.lt', { createdAt: { lt: '1763600000' } }],
-    ['createdAt.after', { createdAt: { after: 1 } }],
-    ['createdAt', { createdAt: new Date(0) }],
-    ['createdAt', { createdAt: { gte: undefined } }],
-    ['query', new URLSearchParams({ limit: '1' })],
-    ['query', [{ limit: 1 }]],
-    ['query', 'limit=1'],
-    ['page', { page: 2 }],
-    ['taxType', { taxType: 'vat' }],
-  ])('refuse a wrong %s: %j', async (param, query) => {
-    const { client, sent } = listClient(threePages);
-    const list = listPayouts(client, query as PayoutListQuery);
-    expect(await failureOf(list)).toMatchObject({ code: 'invalid_request', params: [param] });
-    expect(sent).toEqual([]);
-  });
+it.each([
+  ['limit', { limit: 101 }],
+  ['cursor', { cursor: '' }],
+  ['status', { status: [] }],
+  ['createdAt.gt', { createdAt: { gt: 1.5 } }],
+  ['createdAt.lt', { createdAt: { lt: '1763600000' } }],
+  ['createdAt.after', { createdAt: { after: 1 } }],
+  ['createdAt', { createdAt: new Date(0) }],
+  ['createdAt', { createdAt: { gte: undefined } }],
+  ['query', new URLSearchParams({ limit: '1' })],
+  ['query', [{ limit: 1 }]],
+  ['query', 'limit=1'],
+  ['page', { page: 2 }],
+  ['taxType', { taxType: 'vat' }],
+])('the filters of a list refuse a wrong %s: %j', async (param, query) => {
+  const { client, sent } = listClient(threePages);
+  const list = listPayouts(client, query as PayoutListQuery);
+  expect(await failureOf(list)).toMatchObject({ code: 'invalid_request', params: [param] });
+  expect(sent).toEqual([]);
 });
 
-describe('a record that cannot be read', () => {
-  it('loses no other record, and is in `invalid` of its page', async () => {
-    const { client } = listClient({
-      first: { hasMore: true, cursor: 'p2', data: [{ id: '1' }, {}, { id: '2' }] },
-      p2: { hasMore: false, data: [null, { id: '3' }, 'text', { id: '4', amount: 0.5 }] },
-    } as never);
-    expect(await idsOf(listPayouts(client))).toBe('123');
-    const { invalid } = await listPayouts(client);
-    const refusal = { code: 'invalid_response', operation: 'payouts.list', params: ['data.1.id'] };
-    expect(invalid).toMatchObject([refusal]);
-    const second = await listPayouts(client, { cursor: 'p2' });
-    expect(second.invalid.map(({ params }) => params)).toEqual([[], [], ['data.3.amount']]);
-    expect(String(second.invalid[0])).toContain('record 0');
-    expect(String(second.invalid[2])).toContain('dialect.amountUnit');
-  });
+it('a record that cannot be read loses no other record, and is in `invalid` of its page', async () => {
+  const { client } = listClient({
+    first: { hasMore: true, cursor: 'p2', data: [{ id: '1' }, {}, { id: '2' }] },
+    p2: { hasMore: false, data: [null, { id: '3' }, 'text', { id: '4', amount: 0.5 }] },
+  } as never);
+  expect(await idsOf(listPayouts(client))).toBe('123');
+  const { invalid } = await listPayouts(client);
+  const refusal = { code: 'invalid_response', operation: 'payouts.list', params: ['data.1.id'] };
+  expect(invalid).toMatchObject([refusal]);
+  const second = await listPayouts(client, { cursor: 'p2' });
+  expect(second.invalid.map(({ params }) => params)).toEqual([[], [], ['data.3.amount']]);
+  expect(String(second.invalid[0])).toContain('record 0');
+  expect(String(second.invalid[2])).toContain('dialect.amountUnit');
 });

@@ -116,19 +116,17 @@ it('a dedicated account without a number, name or bank is accepted', () => {
   expect(read({ accountNumber: '' })).toEqual({ id: '1', accountNumber: '' });
 });
 
-describe('an unknown enum value', () => {
-  it.each([
-    ['dedicatedAccounts.retrieve', ['status', 'type', 'currency', 'acceptedAmountPolicy']],
-    ['payments.retrieve', ['status', 'paymentMethod', 'paymentChannel', 'currency', 'acceptedAmountPolicy']],
-    ['invoices.cancel', ['status', 'currency']],
-    ['payouts.retrieve', ['status', 'confirmationState', 'currency']],
-    ['taxRates.retrieve', ['taxType', 'rateType']],
-    ['apps.update', ['bankingType']],
-    ['dedicatedAccounts.create', ['status']],
-  ] as const)('reaches the caller unchanged in a response to %s: %j', (name, fields) => {
-    const words = Object.fromEntries(fields.map((field) => [field, `new_${field}`]));
-    expect(readResponse(name, words)).toMatchObject(words);
-  });
+it.each([
+  ['dedicatedAccounts.retrieve', ['status', 'type', 'currency', 'acceptedAmountPolicy']],
+  ['payments.retrieve', ['status', 'paymentMethod', 'paymentChannel', 'currency', 'acceptedAmountPolicy']],
+  ['invoices.cancel', ['status', 'currency']],
+  ['payouts.retrieve', ['status', 'confirmationState', 'currency']],
+  ['taxRates.retrieve', ['taxType', 'rateType']],
+  ['apps.update', ['bankingType']],
+  ['dedicatedAccounts.create', ['status']],
+] as const)('an unknown enum value reaches the caller unchanged in a response to %s: %j', (name, fields) => {
+  const words = Object.fromEntries(fields.map((field) => [field, `new_${field}`]));
+  expect(readResponse(name, words)).toMatchObject(words);
 });
 
 describe('a nested object of a response', () => {

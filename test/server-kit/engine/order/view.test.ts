@@ -186,22 +186,20 @@ describe('the view of an order', () => {
   });
 });
 
-describe('what an order waits for', () => {
-  const waiting = shown({ observed: observed('awaiting_charge') });
-  const expired = shown({ observed: observed('expired') });
-  const confirmed = shown({ observed: { ...observed('charged', 1000), confirmingSince: at(300) } });
-  it.each([
-    ['without payments', orderOf(), null],
-    ['whose account is opened', orderOf(opening()), 'money'],
-    ['with an account', orderOf(shown()), 'money'],
-    ['with an account that waits', orderOf(waiting), 'money'],
-    ['with an earlier account that waits', orderOf(shown(), expired), 'money'],
-    ['whose money is not confirmed', orderOf(confirmed, shown()), 'confirmation'],
-    ['whose replaced account has money', orderOf({ ...confirmed, state: 'closed' }), null],
-    ['whose account has expired', orderOf(expired), null],
-    ['whose account was never shown', orderOf(unseen()), null],
-    ['that is paid', report(orderOf(shown({ observed: paid }), confirmed)).record, null],
-  ])('an order %s waits for $2', (_name, order, expected) => {
-    expect(awaitedBy(order)).toBe(expected);
-  });
+const waiting = shown({ observed: observed('awaiting_charge') });
+const expired = shown({ observed: observed('expired') });
+const confirmed = shown({ observed: { ...observed('charged', 1000), confirmingSince: at(300) } });
+it.each([
+  ['without payments', orderOf(), null],
+  ['whose account is opened', orderOf(opening()), 'money'],
+  ['with an account', orderOf(shown()), 'money'],
+  ['with an account that waits', orderOf(waiting), 'money'],
+  ['with an earlier account that waits', orderOf(shown(), expired), 'money'],
+  ['whose money is not confirmed', orderOf(confirmed, shown()), 'confirmation'],
+  ['whose replaced account has money', orderOf({ ...confirmed, state: 'closed' }), null],
+  ['whose account has expired', orderOf(expired), null],
+  ['whose account was never shown', orderOf(unseen()), null],
+  ['that is paid', report(orderOf(shown({ observed: paid }), confirmed)).record, null],
+])('an order %s waits for $2', (_name, order, expected) => {
+  expect(awaitedBy(order)).toBe(expected);
 });

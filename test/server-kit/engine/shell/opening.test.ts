@@ -41,6 +41,12 @@ function createTwoInstances() {
   return { one, two: createWiredShop({ store }, {}, one), clock, freeze, thaw: thawed.open };
 }
 
+/** Who takes a payment over from an instance; whether it is the same one. */
+const takers = [
+  ['the other', false],
+  ['itself, in a later request', true],
+] as const;
+
 describe('two instances on one store and one service', () => {
   it('wait for the first while it lives, until shoppers must get a response', async () => {
     const { one, two, clock } = createTwoInstances();
@@ -55,10 +61,7 @@ describe('two instances on one store and one service', () => {
     expect(one.sandbox.control.listPayments()).toHaveLength(1);
   });
 
-  it.each([
-    ['the other', false],
-    ['itself, in a later request', true],
-  ])('never show the account of a payment that was taken over by %s', async (_by, isSame) => {
+  it.each(takers)('never show the account of a payment that was taken over by %s', async (_by, isSame) => {
     const { one, two, clock, freeze, thaw } = createTwoInstances();
     const { hold, atService, release } = holdResponses();
     one.wire.intercept = hold;
@@ -73,10 +76,7 @@ describe('two instances on one store and one service', () => {
     thaw();
   });
 
-  it.each([
-    ['the other', false],
-    ['itself, in a later request', true],
-  ])('end no lease but their own, after a take-over by %s', async (_by, isSame) => {
+  it.each(takers)('end no lease but their own, after a take-over by %s', async (_by, isSame) => {
     const { one, two, clock, freeze, thaw } = createTwoInstances();
     const { open, opened } = createGate();
     one.wire.intercept = (...call) => opened.then(() => refusing(422)(...call));

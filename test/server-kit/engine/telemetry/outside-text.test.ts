@@ -22,15 +22,13 @@ const entryOf = (event: LogEvent): LogEntry => {
   return entries[0] ?? expect.unreachable();
 };
 
-describe('a text from outside, in an entry', () => {
-  it.each(controls.map((control) => [control.charCodeAt(0).toString(16).padStart(4, '0'), control]))(
-    'has U+%s escaped',
-    (hex, control) => {
-      const entry = entryOf({ type: 'originRefused', origin: `a${control}b`, message: control });
-      expect(entry).toMatchObject({ origin: `a\\u${hex}b`, message: `\\u${hex}` });
-    },
-  );
-});
+it.each(controls.map((control) => [control.charCodeAt(0).toString(16).padStart(4, '0'), control]))(
+  'a text from outside, in an entry has U+%s escaped',
+  (hex, control) => {
+    const entry = entryOf({ type: 'originRefused', origin: `a${control}b`, message: control });
+    expect(entry).toMatchObject({ origin: `a\\u${hex}b`, message: `\\u${hex}` });
+  },
+);
 
 it('what a stranger sends is escaped', async () => {
   const { post, log } = createNotifiedShop();
