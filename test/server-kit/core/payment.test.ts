@@ -5,7 +5,6 @@ import { PaymentView } from '../../../src/contract/index.ts';
 import { envelope } from '../kit/client-kit.ts';
 import { createPlatform, loseResponse, request } from './sandbox-platform.ts';
 
-/** A payment that is paid in full. */
 async function openPaid(afterMs = 0) {
   const { open, pay, client, clock } = createPlatform();
   const opened = await open();

@@ -46,7 +46,6 @@ const rows = (Object.entries(responses) as [Operation, object][]).flatMap(([oper
   Object.keys(amounts).flatMap((field) => unreadable.map((value) => [operation, field, value] as const)),
 );
 
-/** Multiplies every number by a hundred. */
 const inMinorUnits = (value: unknown): unknown => {
   if (typeof value === 'number') return Math.round(value * 100);
   if (typeof value !== 'object' || value === null) return value;

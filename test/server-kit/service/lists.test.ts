@@ -178,7 +178,6 @@ describe('an aborted list', () => {
 });
 
 describe('a list that fails', () => {
-  /** Returns the unhandled rejections during `use` and shortly after. */
   async function unhandledIn(use: () => Promise<unknown>): Promise<unknown[]> {
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);

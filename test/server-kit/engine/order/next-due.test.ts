@@ -35,7 +35,6 @@ const factsAt = (ms: number, change: Partial<DueFacts> = {}): DueFacts => ({
 const pauseAt = (payment: Payment, ms: number, change?: Partial<DueFacts>): number | null =>
   nextDue(orderOf(payment), factsAt(ms, change)).afterMs;
 
-/** Its pauses at several times. */
 const pausesAt = (payment: Payment, ...times: number[]) => times.map((ms) => pauseAt(payment, ms));
 
 const openUntil = (ms: number) => ({ opened: { ...account, expiresAt: new Date(ms).toISOString() } });

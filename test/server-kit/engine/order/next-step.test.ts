@@ -41,7 +41,6 @@ function stepOf(order: Order, { request, named = [], tried, verified = [], facts
   return nextStep(order, { ...asked, ...request }, { ...known, ...facts });
 }
 
-/** The step in a few words. */
 function describeStep(...args: Parameters<typeof stepOf>): string {
   const step = stepOf(...args);
   switch (step.name) {

@@ -30,7 +30,6 @@ export function createSlowHandler() {
   return { open, signals, onPaid };
 }
 
-/** Handlers that note the keys of their events. */
 export function notingHandlers() {
   const notified: string[] = [];
   const note = ({ idempotencyKey }: HandlerCall) => void notified.push(idempotencyKey);
@@ -56,7 +55,6 @@ export const withTransactions =
     },
   });
 
-/** Changes the events that are claimed. */
 export const editClaims =
   (edit: (event: ClaimedOutboxEvent) => unknown): Change =>
   (store) => ({
@@ -66,7 +64,6 @@ export const editClaims =
     },
   });
 
-/** Lets something happen before each claim. */
 export const beforeClaims =
   (work: () => unknown): Change =>
   (store) => ({

@@ -101,7 +101,6 @@ it.each<[string, (shop: Shop) => unknown, number, number]>([
 
 const clientKey: CheckoutOptions['clientKey'] = ({ header }) => header('x-client');
 
-/** A shop whose page waits for its view to change. */
 async function createHoldingShop(maxHeld = 5000) {
   const testing = { random: () => 0.5, maxHeld };
   const shop = await openedShop({ limits: false, clientKey, testing });

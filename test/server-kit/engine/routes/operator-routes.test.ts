@@ -20,7 +20,6 @@ const call = (
   const init = { method, headers, body: body && JSON.stringify(body) };
   return checkout.handler(new Request(`${shopUrl}/checkout/${path}`, init));
 };
-/** Reads what is known of an order, as text. */
 const read = async (shop: Shop, id: string) => (await call(shop, ['GET', `orders/${id}`])).text();
 const reconcile = ['POST', 'reconcile'] as const;
 const routes = [reconcile, ['GET', 'status'], ['GET', 'orders/order-1'], ['POST', 'notes']] as const;

@@ -8,7 +8,6 @@ import { serve } from '../../kit/serve.ts';
 import { codeOf } from '../../kit/wire-faults.ts';
 import { createWiredShop, order } from '../../kit/wired-shop.ts';
 
-/** Every request is of the client that its header names. */
 const clientKey = ({ header }: { header: (name: string) => string | undefined }) => header('x-client');
 const client = (name: string) => ({ 'x-client': name });
 

@@ -129,7 +129,6 @@ it.each([
 
 const existing = preferring('existing');
 
-/** A shop with a session, which can be paid or expire. */
 async function openedShop() {
   const shop = createSeeingShop();
   const first = await shop.open();

@@ -7,7 +7,6 @@ import { createWiredShop, shopUrl } from '../../kit/wired-shop.ts';
 
 const hourMs = 3_600_000;
 
-/** A shop with an open payment. */
 async function openedShop(options: Parameters<typeof createNotifiedShop>[0] = {}) {
   const shop = createNotifiedShop({ onExpired: undefined, ...options });
   const session = await shop.open();

@@ -8,7 +8,6 @@ import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
 const minuteMs = 60_000;
 const noAccount = { number: '', name: '', bankName: '' };
 
-/** A shop whose page asks for a link. */
 function createLinkShop(...options: Parameters<typeof createNotifiedShop>) {
   const shop = createNotifiedShop(...options);
   const postLink = (headers?: Record<string, string>) => shop.post(headers, '{}', '/checkout/links');

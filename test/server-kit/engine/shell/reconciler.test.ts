@@ -27,13 +27,11 @@ async function lostCallbacks(...input: Parameters<typeof createNotifiedShop>) {
   return { ...shop, round, rounds, countVerified: () => shop.verifications().length };
 }
 
-/** A shop with an open payment for each of these orders. */
 async function shopWithOrders(count: number) {
   const shop = createNotifiedShop();
   const sessions: Session[] = [];
   for (let each = 1; each <= count; each++)
     sessions.push(await shop.checkout.createSession({ ...order, orderId: `order-${each}` }));
-  /** The order of this number is paid. */
   const payOrder = (number: number) => shop.pay(sessions[number - 1]?.account.number ?? '');
   return { ...shop, payOrder, references: sessions.map(({ reference }) => reference) };
 }

@@ -24,7 +24,6 @@ describe('the log', () => {
     ]);
   });
 
-  /** A shop that logs to the console, and what it has printed. */
   function createPrintingShop(options: object = {}) {
     const spy = silenceConsole();
     return { ...createWiredShop({ onLog: undefined, ...options } as never), printed: spy.mock.calls };
@@ -108,7 +107,6 @@ async function refusedShop() {
   return { ...shop, session, etag };
 }
 
-/** A shop whose `getOrder` throws. */
 const shopThatThrows = (error: unknown, options = {}) =>
   createWiredShop({ getOrder: throwing(error), ...options });
 

@@ -33,7 +33,6 @@ function create({ maxPerSecond = 100, isBusy = false, retryAfterSeconds }: Creat
   const moveClock = (ms: number): void => {
     nowMs += ms;
   };
-  /** The permits that there are now. */
   const takeAll = (): number => {
     let count = 0;
     while (permits.take() === 0) count++;

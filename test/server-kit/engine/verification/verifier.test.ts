@@ -53,7 +53,6 @@ function create({ maxPerSecond = 1000 } = {}) {
   return { ...verifier, verify, verifyNow, clock, stopping, requests, service, hang, pass, permits };
 }
 
-/** A verifier without a permit left. */
 function createUsedUp(maxPerSecond: number) {
   const made = create({ maxPerSecond });
   while (made.permits.take() === 0);
