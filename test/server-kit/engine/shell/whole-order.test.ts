@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PaidEvent } from '../../../../server-kit/index.ts';
-import { createNotifiedShop } from '../../kit/notified-shop.ts';
+import { createNotifiedShop, openedWithoutCallbacks } from '../../kit/notified-shop.ts';
 import { pass } from '../../kit/test-clock.ts';
 import {
   changedOrder,
@@ -18,21 +18,13 @@ import { naming, preferring } from './naming.ts';
 const minuteMs = 60_000;
 const { value: price } = order.amount;
 
-/** A shop without callbacks, whose order has an account that has expired, and nothing else. */
-async function shopWithExpired(...input: Parameters<typeof createNotifiedShop>) {
-  const shop = createNotifiedShop(...input);
-  shop.loseCallbacks();
-  const first = await shop.open();
+/** A shop without callbacks, whose order has an account that has expired, and a second one, which is open. */
+async function shopWithTwo() {
+  const { session: first, ...shop } = await openedWithoutCallbacks();
   shop.clock.advance(31 * minuteMs);
-  return { ...shop, first };
-}
-
-/** The same with a second account, which is open. */
-async function shopWithTwo(...input: Parameters<typeof createNotifiedShop>) {
-  const shop = await shopWithExpired(...input);
   const second = await shop.open();
   shop.clock.advance(5000);
-  return { ...shop, second };
+  return { ...shop, first, second };
 }
 
 it('A verification that fails is logged with its own payment', async () => {

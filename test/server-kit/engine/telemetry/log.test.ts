@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
+import { openedShop } from '../../kit/opened-shop.ts';
 import { silenceConsole } from '../../kit/silence-console.ts';
 import { codeOf, refusing } from '../../kit/wire-faults.ts';
 import { createWiredShop, shopUrl } from '../../kit/wired-shop.ts';
@@ -98,13 +99,10 @@ describe('measure', () => {
 
 /** A shop with a verified session, and a service that refuses the key from then on. */
 async function refusedShop() {
-  const shop = createWiredShop();
-  const session = await shop.open();
-  shop.clock.advance(5000);
-  const etag = (await shop.get(session)).headers.get('etag') ?? '';
+  const shop = await openedShop();
   shop.wire.intercept = refusing(401);
   shop.clock.advance(5000);
-  return { ...shop, session, etag };
+  return shop;
 }
 
 const shopThatThrows = (error: unknown, options = {}) =>
