@@ -29,7 +29,6 @@ type TestDatabase = {
   readLedger: (shop: Shop) => Promise<string[]>;
 };
 
-/** Creates an empty database for one test. */
 async function createPostgres(): Promise<TestDatabase> {
   const { connectionString, pool } = await createSchema();
   // Without a unique key, so that a second row is found.

@@ -67,7 +67,6 @@ export async function createShop(file: string, database: ShopDatabase) {
   const tell = (index: number, request: ShopRequest): void =>
     void children[index]?.stdin?.write(`${JSON.stringify(request)}\n`);
 
-  /** Kills an instance, and resolves when its process has exited. */
   async function kill(index: number): Promise<void> {
     const child = children[index];
     if (child?.pid === undefined) throw new Error(`There is no instance ${index}.`);
@@ -83,7 +82,6 @@ export async function createShop(file: string, database: ShopDatabase) {
     url: loadBalancer.url,
     start,
     kill,
-    /** Stops all running instances, and returns their exit codes. */
     async stop(): Promise<(number | null)[]> {
       const running = children.filter((child) => !isOver(child));
       for (const { stdin } of running) stdin?.end();
@@ -101,7 +99,6 @@ export async function createShop(file: string, database: ShopDatabase) {
     exited: (index: number): Promise<number | null> => untilExit(children[index] as ChildProcess),
     /** What the servers wrote to stderr. On a slow machine, this may not be empty. */
     complaints: (): string => complaints.join('\n'),
-    /** The calls of all handlers so far, in their order. */
     calls: (): CallLine[] =>
       readFileSync(callsFile, 'utf8')
         .split('\n')

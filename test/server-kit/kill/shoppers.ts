@@ -48,7 +48,6 @@ type Crowd = {
   atOnce: number;
   /** Whether another shopper comes after this many. */
   hasNext: (count: number) => boolean;
-  /** The number of the first shopper. */
   first?: number;
 };
 

@@ -102,7 +102,6 @@ const { paymentMethod: _method, ...linkRequest } = initiationRequest;
 
 export { linkRequest };
 
-/** What the service puts into the body of a refusal. */
 export const envelope = (type: string, params: readonly string[] = []) => ({
   error: { type, code: 'its_own_word', message: 'no', params },
 });

@@ -43,7 +43,6 @@ export const respondError = (
 ): Responder =>
   respondJson(status, { error: { type, code, message: `it said ${code}`, params: ['reference'] } }, headers);
 
-/** Accepts the request, and drops the connection. */
 export const dropConnection: Responder = (_request, response) => {
   response.socket?.destroy();
 };

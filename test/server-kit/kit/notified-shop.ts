@@ -90,7 +90,6 @@ export function createNotifiedShop(
   };
   const another = (more: Partial<CheckoutOptions> = {}) =>
     createWiredShop({ store: shop.store, ...more }, {}, shop);
-  /** The payments that were verified so far. */
   const verifications = () => wire.calls.flatMap((path) => /payments\/(.+)\/verify$/.exec(path)?.[1] ?? []);
   const accounts = () => control.listPayments();
   const loseCallbacks = () => control.setCallbackDelivery({ drop: true });

@@ -51,7 +51,6 @@ export async function createTcpProxy(serviceUrl: string) {
   return {
     /** The service's URL with the proxy's address. */
     url: url.href,
-    /** The number of connected clients. */
     connections: () => clients.size,
     /** Closes all connections, and refuses new ones. */
     refuse: (): void => {

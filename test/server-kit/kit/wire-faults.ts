@@ -8,7 +8,6 @@ export const down: Intercept = () => Promise.reject(new TypeError('fetch failed'
 
 export const hanging: Intercept = () => new Promise(() => {});
 
-/** The service refuses with this status. */
 export const refusing =
   (status: number, headers: Record<string, string> = {}): Intercept =>
   async () =>
@@ -17,7 +16,6 @@ export const refusing =
       { status, headers },
     );
 
-/** The service's responses with some fields changed. */
 export const changing =
   (change: object): Intercept =>
   async (_path, send) =>

@@ -18,7 +18,6 @@ export async function openProxiedDatabase(postgres: PrivatePostgres) {
   const url = new URL(toPostgres.url);
   url.searchParams.set('options', `-c search_path=${schema}`);
   const database: ShopDatabase = { name: 'PostgreSQL', connectionString: url.href };
-  /** Returns the keys, the oldest first. */
   const readLedger = async (): Promise<string[]> =>
     (await pool.query<{ key: string }>('SELECT key FROM ledger ORDER BY id')).rows.map(({ key }) => key);
   return { toPostgres, database, readLedger };

@@ -69,7 +69,6 @@ async function start(
     url,
     open,
     lines: () => process.lines(),
-    /** Opens the payment, and pays it. */
     async pay() {
       const { account } = (await (await open()).json()) as { account: { number: string } };
       const body = JSON.stringify({ accountNumber: account.number, amount: amount.value });

@@ -78,7 +78,6 @@ describe.skipIf(!hasPrograms())('two processes, killed and cut off from their da
   });
 });
 
-/** Prints figures when the test runs as a command. */
 function report(figures: object): void {
   if (process.env.SOAK_ORDERS !== undefined) process.stdout.write(`${JSON.stringify(figures)}\n`);
 }

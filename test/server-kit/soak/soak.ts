@@ -8,7 +8,6 @@ import type { PrivatePostgres } from '../outages/private-postgres.ts';
 
 type Disturbed = {
   shop: Shop;
-  /** Kills the first instance, and starts it again. */
   restart: () => Promise<void>;
   postgres: PrivatePostgres;
   toPostgres: TcpProxy;

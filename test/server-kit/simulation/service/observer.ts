@@ -49,7 +49,6 @@ export function createObserver(world: World) {
       ),
     lastVerification: (process: SimulatedProcess, reference: string) =>
       verifications.get(keyOf(process, reference)),
-    /** Returns a client that counts and checks its verifications. */
     watch(process: SimulatedProcess, client: PaymentsClient): PaymentsClient {
       const verify: PaymentsClient['payments']['verify'] = async (reference, options) => {
         const key = keyOf(process, reference);

@@ -109,7 +109,6 @@ export function asksForMoney(session: PaymentView): boolean {
 
 const shownReference = (view: PaymentView): string => view.paymentReference ?? view.reference;
 
-/** Returns the broken rule, and what the screen shows. */
 function problemOf(
   state: State,
   payments: readonly Facts[],

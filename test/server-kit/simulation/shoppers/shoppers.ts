@@ -56,7 +56,6 @@ export function createShoppers(world: World, bank: Bank, screens: Screens) {
       const afterMs = order.random.between(1000, 90_000);
       clock.after(afterMs, () => openLink({ world, bank, order }, link));
     },
-    /** Reopens every session that a shopper received, each in a tab of its own. */
     rereadSessions(fleet: Fleet): void {
       for (const order of orders.values())
         for (const session of order.sessions.values())

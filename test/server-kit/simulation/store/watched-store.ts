@@ -30,7 +30,6 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
   /** The earliest end of a lease requested now: the database may start to count later. */
   const untilMs = (leaseMs: number): number => Math.floor(storeNow()) + leaseMs;
 
-  /** The lease of the event's order. */
   const heldBy = (key: string) => log.held.get(log.claimed.get(key)?.orderId ?? key);
   const release = (key: string): void => {
     if (heldBy(key)?.key === key) log.held.delete(log.claimed.get(key)?.orderId ?? key);

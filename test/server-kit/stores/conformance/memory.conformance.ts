@@ -87,7 +87,6 @@ function createCaller(store: Store, advance: (ms: number) => void) {
   };
   const endRun = (run: ClaimedOutboxEvent | undefined, how: RunEnd | 'renew') =>
     run && store.updateOutboxEvent(run, how === 'renew' ? { state: 'running', leaseMs: 2000 } : how);
-  /** Claims orders, and remembers the claims. */
   const claim = async (options: Parameters<Store['claimOrders']>[0]) => {
     const claimed = byId(await store.claimOrders(options));
     for (const one of claimed) claims[idOf(one)] = one.claim;

@@ -34,7 +34,6 @@ export async function openStores(makeStore: MakeStore) {
   const clock = createTestClock();
   const { open } = await makeStore(clock);
   const [store, other] = [open(), open()];
-  /** Does the same many times at once, on both instances. */
   const many = <T>(count: number, work: (store: Store, index: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, (_, index) => work(index % 2 === 0 ? store : other, index)));
   const readStatus = (mostWaiting = 0) => other.readStatus({ mostWaiting });
@@ -42,13 +41,11 @@ export async function openStores(makeStore: MakeStore) {
 }
 
 export function helpersFor(store: Store) {
-  /** Writes an order again. */
   const write = async (id: string, change: Partial<RecordWrite> = {}): Promise<boolean> => {
     const { version } = await store.find({ orderId: id });
     return store.write(orderWrite({ id, version, ...change }));
   };
   const counts = new Map<string, number>();
-  /** Adds further events to an order. */
   const add = async (id: string, ...outcomes: OrderOutcome[]): Promise<void> => {
     const from = counts.get(id) ?? 0;
     counts.set(id, from + outcomes.length);
