@@ -139,7 +139,6 @@ async function runShoppers(shop: Shop): Promise<Visit[]> {
 
 const startBoth = (shop: Shop) => Promise.all([shop.start(0), shop.start(1)]);
 
-/** Kills both servers, advances all clocks, and starts the servers again. */
 async function restartBoth(shop: Shop, seconds: number): Promise<void> {
   await Promise.all([shop.kill(0), shop.kill(1)]);
   shop.sandbox.control.setClock({ advanceSeconds: seconds });

@@ -87,7 +87,6 @@ export async function createShop(file: string, database: ShopDatabase) {
       for (const { stdin } of running) stdin?.end();
       return Promise.all(running.map(untilExit));
     },
-    /** Sets the clock of a running instance to that of the service. */
     setClock(index: number): void {
       tell(index, { aheadMs: sandbox.now() - Date.now() });
     },

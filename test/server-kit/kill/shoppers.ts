@@ -12,7 +12,6 @@ export type VisitContext = {
   isExpected?: (status: number) => boolean;
 };
 
-/** The state of an order as its shopper knows it. */
 export type Visit = {
   orderId: string;
   /** The final price of the order, in minor units. */
@@ -22,7 +21,6 @@ export type Visit = {
   complaints: string[];
 };
 
-/** The journeys of successive shoppers, so that each journey happens. */
 const journeys = [
   staysUntilPaid,
   leaves,
@@ -105,7 +103,6 @@ function createShopper(context: VisitContext, orderId: string) {
     if (transfer.status !== 'returned') paidInto.add(account.number);
   }
 
-  /** Long-polls until the payment has this outcome. */
   async function watchUntil(outcome: string, { reference, clientSecret }: Session): Promise<void> {
     const headers: Record<string, string> = { 'checkout-secret': clientSecret, prefer: 'wait=5' };
     const address = `${url}/checkout/sessions/${reference}`;

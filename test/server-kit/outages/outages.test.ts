@@ -80,7 +80,6 @@ function mountDisk(): string | undefined {
   return folder;
 }
 
-/** Writes a file that leaves no page free. */
 function fill(folder: string, file: string): void {
   const { bavail, bsize } = statfsSync(folder);
   writeFileSync(file, Buffer.alloc(bavail * bsize));

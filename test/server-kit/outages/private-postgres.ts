@@ -14,7 +14,6 @@ const run = promisify(execFile);
 /** A server of this test's own, which can be paused and restarted without harm to others. */
 export type PrivatePostgres = Awaited<ReturnType<typeof startPostgres>>;
 
-/** Whether this machine has the server's programs. */
 export const hasPrograms = (): boolean => findPrograms() !== undefined;
 
 /** @throws {Error} where the program is not installed */

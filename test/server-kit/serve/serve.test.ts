@@ -43,7 +43,6 @@ async function run(env: Record<string, string>) {
   return { control: control(), lines, end };
 }
 
-/** A shop and the process beside it. */
 async function start(
   respond: (request: ShopRequest) => ShopResponse = ({ path }) =>
     path === '/order' ? order : { status: 204 },
@@ -202,19 +201,17 @@ describe('serve --check', () => {
   });
 });
 
-describe('serve --sandbox', () => {
-  it('has its panel at the port after its own, or at the next free one', async () => {
-    const env = await environmentFor('http://127.0.0.1:9');
-    const next = Number(env.PORT) + 1;
-    const panelPort = async (): Promise<number> => {
-      const { control, end } = await run(env);
-      await end();
-      return Number(new URL(control).port);
-    };
-    expect(await panelPort()).toBe(next);
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(next, '127.0.0.1', resolve));
-    onTestFinished(() => void other.close());
-    expect(await panelPort()).toBeGreaterThan(next);
-  });
+it('serve --sandbox has its panel at the port after its own, or at the next free one', async () => {
+  const env = await environmentFor('http://127.0.0.1:9');
+  const next = Number(env.PORT) + 1;
+  const panelPort = async (): Promise<number> => {
+    const { control, end } = await run(env);
+    await end();
+    return Number(new URL(control).port);
+  };
+  expect(await panelPort()).toBe(next);
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(next, '127.0.0.1', resolve));
+  onTestFinished(() => void other.close());
+  expect(await panelPort()).toBeGreaterThan(next);
 });

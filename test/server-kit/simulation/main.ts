@@ -4,7 +4,6 @@ import { type RunResult, startMs, type WaveSettings } from './world/world.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Returns the broken rules, and the command that repeats the failure. */
 function describeFailure(settings: WaveSettings, violations: RunResult['violations']): string {
   const { seed, wave, faults, instances, orders } = settings;
   const lines = violations.slice(0, 5).map(({ rule, orderId, text, atMs }) => {

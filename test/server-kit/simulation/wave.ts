@@ -13,7 +13,6 @@ import { createNotifications, openSharedStore } from './store/store-port.ts';
 import { createStoreLog } from './store/watched-store.ts';
 import { createWorld, type RunResult, startMs, type WaveSettings, type World } from './world/world.ts';
 
-/** Runs a wave of shoppers, from the first arrival to the end of all watches, and checks the result. */
 export async function runWave(settings: WaveSettings): Promise<RunResult> {
   const world = createWorld(settings);
   const { result, clock, random, times } = world;

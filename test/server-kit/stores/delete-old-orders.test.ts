@@ -15,7 +15,6 @@ type Execute = (sql: string, values: number[]) => Promise<unknown>;
 const page = readFileSync(new URL('../../../docs/server/running.md', import.meta.url), 'utf8');
 const statements = (page.split('## Delete old orders')[1]?.match(/```sql\n([^`]+)```/)?.[1] ?? '').split(';');
 
-/** Runs the statements of the documentation, with their parameter where they have one. */
 async function deleteBefore(execute: Execute, ms: number): Promise<void> {
   for (const sql of statements.filter((one) => one.trim() !== ''))
     await execute(sql, sql.includes('$1') ? [ms] : []);

@@ -15,7 +15,6 @@ type LedgerEntry = {
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** Creates the merchant's own ledger, with one entry per idempotency key. */
 export function createLedger(world: World, bank: Bank) {
   const entries = new Map<string, LedgerEntry>();
   const { violate, clock } = world;

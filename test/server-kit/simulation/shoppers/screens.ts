@@ -16,7 +16,6 @@ const never = Number.POSITIVE_INFINITY;
 
 export type Screens = ReturnType<typeof createScreens>;
 
-/** Creates the checks of the screens of all tabs against the stored records. */
 export function createScreens({ clock, violate, count }: World) {
   const orders = new Map<string, OrderFacts>();
   const disagree = (orderId: string, texts: Iterable<string>): void =>

@@ -36,7 +36,6 @@ export function createShoppers(world: World, bank: Bank, screens: Screens) {
     });
   }
   return {
-    /** The references of all accounts and links that shoppers received. */
     received: () => [...orders.values()].flatMap(({ received }) => [...received]),
     orderOf(body: unknown): OrderInput {
       const order = orders.get((body as { orderId: string }).orderId);

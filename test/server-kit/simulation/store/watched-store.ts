@@ -7,7 +7,6 @@ import type { Screens } from '../shoppers/screens.ts';
 import type { SimulatedProcess } from '../world/process.ts';
 import type { World } from '../world/world.ts';
 
-/** Creates the log of the writes of all processes to the store. */
 export const createStoreLog = () => ({
   versions: new Map<string, number>(),
   /** The latest state of each payment, by reference. */

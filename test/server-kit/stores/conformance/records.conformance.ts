@@ -19,7 +19,6 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
     const claimDue = (options: ClaimOptions = {}) =>
       stores.store.claimOrders({ limit: 10, leaseMs: 1000, ...options });
     const claimIds = async (options: ClaimOptions = {}) => (await claimDue(options)).map(orderIdOf).sort();
-    /** An order that was woken, and its claim. */
     const claimWoken = async () => {
       await stores.write('o', { references: ['tc_1'] });
       expect(await stores.store.claimOrders({ reference: 'tc_1', leaseMs: 60_000 })).toMatchObject([

@@ -63,48 +63,44 @@ describe('reconcile --module --once', () => {
   });
 });
 
-describe('reconcile --module', () => {
-  /** Runs the command with a shop whose rounds can fail, and whose stop is noted. */
-  async function start(args = '', { failures = 0 } = {}) {
-    const ending = new AbortController();
-    onTestFinished(() => ending.abort());
-    const shop = createTestShop();
-    shop.sandbox.control.setCallbackDelivery({ drop: true });
-    const stop = vi.fn(shop.checkout.stop);
-    const reconcile = vi.fn(shop.checkout.reconcile);
-    for (let failed = 0; failed < failures; failed++)
-      reconcile.mockRejectedValueOnce(new Error('connection refused'));
-    Object.assign(globalThis, { reconciledShop: { ...shop.checkout, reconcile, stop } });
-    const file = await newFile('export const checkout = globalThis.reconciledShop;', 'shop.js');
-    const clock = createTestClock();
-    const io = { signal: ending.signal, wait: clock.wait };
-    return { ...startCli(`reconcile --module ${file}${args}`, io), shop, clock, ending, stop };
-  }
+/** Runs the command with a shop whose rounds can fail, and whose stop is noted. */
+async function start(args = '', { failures = 0 } = {}) {
+  const ending = new AbortController();
+  onTestFinished(() => ending.abort());
+  const shop = createTestShop();
+  shop.sandbox.control.setCallbackDelivery({ drop: true });
+  const stop = vi.fn(shop.checkout.stop);
+  const reconcile = vi.fn(shop.checkout.reconcile);
+  for (let failed = 0; failed < failures; failed++)
+    reconcile.mockRejectedValueOnce(new Error('connection refused'));
+  Object.assign(globalThis, { reconciledShop: { ...shop.checkout, reconcile, stop } });
+  const file = await newFile('export const checkout = globalThis.reconciledShop;', 'shop.js');
+  const clock = createTestClock();
+  const io = { signal: ending.signal, wait: clock.wait };
+  return { ...startCli(`reconcile --module ${file}${args}`, io), shop, clock, ending, stop };
+}
 
-  it('runs a round every few seconds until Ctrl-C, and then stops the checkout', async () => {
-    const { code, output, clock, ending, shop, stop } = await start(' --every 7', { failures: 1 });
-    await clock.untilWaiting(7000);
-    expect(output.stdout).toBe('');
-    expect(output.stderr).toContain('The round failed; the next one runs as planned: connection refused\n');
-    await shop.pay(await shop.open());
-    await shop.advance({ minutes: 2 });
-    clock.advance(7000);
-    await clock.untilWaiting(7000);
-    expect(output.stdout).toBe('12:00:00  1 due\n');
-    expect(stop).not.toHaveBeenCalled();
-    ending.abort();
-    expect(await code).toBe(0);
-    expect(stop).toHaveBeenCalledOnce();
-  });
+it('reconcile --module runs a round every few seconds until Ctrl-C, and then stops the checkout', async () => {
+  const { code, output, clock, ending, shop, stop } = await start(' --every 7', { failures: 1 });
+  await clock.untilWaiting(7000);
+  expect(output.stdout).toBe('');
+  expect(output.stderr).toContain('The round failed; the next one runs as planned: connection refused\n');
+  await shop.pay(await shop.open());
+  await shop.advance({ minutes: 2 });
+  clock.advance(7000);
+  await clock.untilWaiting(7000);
+  expect(output.stdout).toBe('12:00:00  1 due\n');
+  expect(stop).not.toHaveBeenCalled();
+  ending.abort();
+  expect(await code).toBe(0);
+  expect(stop).toHaveBeenCalledOnce();
 });
 
-describe('reconcile', () => {
-  it.each([
-    ['neither', ''],
-    ['both', ' --module a.js --url https://shop.example/checkout'],
-    ['--once with an address', ' --once --url https://shop.example/checkout'],
-    ['no time between rounds', ' --module a.js --every 0'],
-  ])('refuses %s', async (_name, args) => {
-    expect(await runCli(`reconcile${args}`)).toMatchObject({ code: 2, stdout: '' });
-  });
+it.each([
+  ['neither', ''],
+  ['both', ' --module a.js --url https://shop.example/checkout'],
+  ['--once with an address', ' --once --url https://shop.example/checkout'],
+  ['no time between rounds', ' --module a.js --every 0'],
+])('reconcile refuses %s', async (_name, args) => {
+  expect(await runCli(`reconcile${args}`)).toMatchObject({ code: 2, stdout: '' });
 });

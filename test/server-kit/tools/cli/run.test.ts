@@ -38,21 +38,19 @@ describe('the command line', () => {
   });
 });
 
-describe('colours', () => {
-  it.each<[string, Record<string, string>, boolean, boolean]>([
-    ['are for terminals', {}, true, true],
-    ['are not for pipes', {}, false, false],
-    ['end with NO_COLOR', { NO_COLOR: '1' }, true, false],
-    ['stay with an empty NO_COLOR', { NO_COLOR: '' }, true, true],
-    ['come with FORCE_COLOR', { FORCE_COLOR: '1', NO_COLOR: '1' }, false, true],
-    ['end with FORCE_COLOR=0', { FORCE_COLOR: '0' }, true, false],
-    ['are not for a dumb terminal', { TERM: 'dumb' }, true, false],
-  ])('%s', async (_name, env, isTTY, expected) => {
-    let stdout = '';
-    const write = (text: string) => (stdout += text);
-    const args = 'verify callback --url http://shop.example --body {"data":{}} --signature x --timestamp 1';
-    await runCli(args, { env, stdout: { isTTY, write } });
-    expect(stdout).toContain('Not valid');
-    expect(stdout.includes('\u001b[')).toBe(expected);
-  });
+it.each<[string, Record<string, string>, boolean, boolean]>([
+  ['are for terminals', {}, true, true],
+  ['are not for pipes', {}, false, false],
+  ['end with NO_COLOR', { NO_COLOR: '1' }, true, false],
+  ['stay with an empty NO_COLOR', { NO_COLOR: '' }, true, true],
+  ['come with FORCE_COLOR', { FORCE_COLOR: '1', NO_COLOR: '1' }, false, true],
+  ['end with FORCE_COLOR=0', { FORCE_COLOR: '0' }, true, false],
+  ['are not for a dumb terminal', { TERM: 'dumb' }, true, false],
+])('colours %s', async (_name, env, isTTY, expected) => {
+  let stdout = '';
+  const write = (text: string) => (stdout += text);
+  const args = 'verify callback --url http://shop.example --body {"data":{}} --signature x --timestamp 1';
+  await runCli(args, { env, stdout: { isTTY, write } });
+  expect(stdout).toContain('Not valid');
+  expect(stdout.includes('\u001b[')).toBe(expected);
 });

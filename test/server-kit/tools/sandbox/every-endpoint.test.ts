@@ -67,8 +67,9 @@ type Row = (typeof rows)[number];
 
 const successStatus = ({ operation }: Endpoint): number => (operation === 'apps.register' ? 201 : 200);
 
-describe.each(rows)('$operation', ({ operation, endpoint, body }) => {
-  it('returns every field of the record to the real client, as the interface defines it', async () => {
+it.each(rows)(
+  '$operation returns every field of the record to the real client, as the interface defines it',
+  async ({ operation, endpoint, body }) => {
     begin();
     let json: unknown;
     const client = createPaymentsClient({
@@ -93,8 +94,8 @@ describe.each(rows)('$operation', ({ operation, endpoint, body }) => {
     expect(v.parse(endpoint.response, record)).toEqual(record);
     expect(missingFields(endpoint.response, record)).toEqual([]);
     if ('query' in endpoint) expect(json).toHaveProperty('data.length', 1);
-  });
-});
+  },
+);
 
 /**
  * Tests of what is refused, all on one sandbox. At the end the good request succeeds: nothing was done of

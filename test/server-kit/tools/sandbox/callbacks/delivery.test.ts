@@ -85,43 +85,44 @@ describe('the request of a callback', () => {
 /** What was done, and what the receiver gets of it: the second, and the new status of the payment. */
 type Row = [string, Partial<DeliverySwitch>, typeof pay, statuses: number[], sent: string, states: string];
 
-describe('a callback', () => {
-  it.each<Row>([
-    [
-      'is retried three times',
-      {},
-      fail,
-      [500, 404, 301, 503, 500],
-      '0 failed, 60 failed, 120 failed, 180 failed',
-      'failed',
-    ],
-    [
-      'waits for the retries of an earlier one of its payment',
-      {},
-      pay,
-      [500, 500],
-      '0 charged, 60 charged, 120 charged, 120 succeeded',
-      'delivered delivered',
-    ],
-    ['is never sent, but logged, if it is dropped', { drop: 1 }, pay, [], '', 'dropped dropped'],
-    [
-      'is sent again once it is delivered',
-      { double: 1 },
-      pay,
-      [204, 500, 500],
-      '0 charged, 0 charged, 0 succeeded, 60 succeeded, 60 succeeded',
-      'delivered delivered',
-    ],
-    ['is delayed', { delaySeconds: 90 }, fail, [], '90 failed', 'delivered'],
-    [
-      'is sent before older ones, without a wait for retries',
-      { reorder: true },
-      pay,
-      [204, 500],
-      '0 succeeded, 0 charged, 60 charged',
-      'delivered delivered',
-    ],
-  ])('%s, on the sandbox’s clock, signed each time', async (_name, setting, act, statuses, sent, states) => {
+it.each<Row>([
+  [
+    'is retried three times',
+    {},
+    fail,
+    [500, 404, 301, 503, 500],
+    '0 failed, 60 failed, 120 failed, 180 failed',
+    'failed',
+  ],
+  [
+    'waits for the retries of an earlier one of its payment',
+    {},
+    pay,
+    [500, 500],
+    '0 charged, 60 charged, 120 charged, 120 succeeded',
+    'delivered delivered',
+  ],
+  ['is never sent, but logged, if it is dropped', { drop: 1 }, pay, [], '', 'dropped dropped'],
+  [
+    'is sent again once it is delivered',
+    { double: 1 },
+    pay,
+    [204, 500, 500],
+    '0 charged, 0 charged, 0 succeeded, 60 succeeded, 60 succeeded',
+    'delivered delivered',
+  ],
+  ['is delayed', { delaySeconds: 90 }, fail, [], '90 failed', 'delivered'],
+  [
+    'is sent before older ones, without a wait for retries',
+    { reorder: true },
+    pay,
+    [204, 500],
+    '0 succeeded, 0 charged, 60 charged',
+    'delivered delivered',
+  ],
+])(
+  'a callback %s, on the sandbox’s clock, signed each time',
+  async (_name, setting, act, statuses, sent, states) => {
     const { sandbox, settled, received, pass, control } = withReceiver(statuses);
     control.setCallbackDelivery(setting);
     await act(sandbox);
@@ -138,8 +139,8 @@ describe('a callback', () => {
     ).toBe(states);
     for (const message of received)
       await parseCallback({ ...message, callbackUrl, secrets, now: Number(message.timestamp) * 1000 });
-  });
-});
+  },
+);
 
 describe('a callback that is not delivered', () => {
   it('is aborted after ten seconds without a response, also in this process', async () => {
@@ -165,26 +166,24 @@ describe('a callback that is not delivered', () => {
   });
 });
 
-describe('the order of callbacks', () => {
-  it('is 50 at a time of many, until all are sent', async () => {
-    let underWay = 0;
-    let most = 0;
-    const sandbox = newSandbox({
-      fetch: async () => {
-        most = Math.max(most, ++underWay);
-        await settle();
-        underWay--;
-        return new Response();
-      },
-    });
-    for (let number = 0; number < 120; number++) {
-      const { id } = sandbox.control.createPayout({ amount: 1, callbackUrl });
-      sandbox.control.updatePayout(id, { status: 'sent' });
-    }
-    await sandbox.settled();
-    expect(most).toBe(50);
-    expect(attemptsOf(sandbox)).toEqual(Array(120).fill(['delivered', 'first 200']));
+it('the order of callbacks is 50 at a time of many, until all are sent', async () => {
+  let underWay = 0;
+  let most = 0;
+  const sandbox = newSandbox({
+    fetch: async () => {
+      most = Math.max(most, ++underWay);
+      await settle();
+      underWay--;
+      return new Response();
+    },
   });
+  for (let number = 0; number < 120; number++) {
+    const { id } = sandbox.control.createPayout({ amount: 1, callbackUrl });
+    sandbox.control.updatePayout(id, { status: 'sent' });
+  }
+  await sandbox.settled();
+  expect(most).toBe(50);
+  expect(attemptsOf(sandbox)).toEqual(Array(120).fill(['delivered', 'first 200']));
 });
 
 describe('the timer of the callbacks', () => {
@@ -347,16 +346,14 @@ describe('POST /_sandbox/callbacks/{id}/resend', () => {
   });
 });
 
-describe('/_sandbox/callback_delivery', () => {
-  it('is off at first, changes the given fields, and survives restarts', async () => {
-    const path = '/_sandbox/callback_delivery';
-    const storage = memoryStorage();
-    const sandbox = newSandbox({ storage });
-    const off = { drop: 0, double: 0, delaySeconds: 0, reorder: false };
-    expect((await controlCall(sandbox, path)).body).toEqual(off);
-    await controlCall(sandbox, path, { drop: 0.5, reorder: true });
-    const changed = await controlCall(sandbox, path, { double: true, drop: false, delaySeconds: 5 });
-    expect(changed.body).toEqual({ drop: 0, double: 1, delaySeconds: 5, reorder: true });
-    expect(newSandbox({ storage }).control.readCallbackDelivery()).toEqual(changed.body);
-  });
+it('/_sandbox/callback_delivery is off at first, changes the given fields, and survives restarts', async () => {
+  const path = '/_sandbox/callback_delivery';
+  const storage = memoryStorage();
+  const sandbox = newSandbox({ storage });
+  const off = { drop: 0, double: 0, delaySeconds: 0, reorder: false };
+  expect((await controlCall(sandbox, path)).body).toEqual(off);
+  await controlCall(sandbox, path, { drop: 0.5, reorder: true });
+  const changed = await controlCall(sandbox, path, { double: true, drop: false, delaySeconds: 5 });
+  expect(changed.body).toEqual({ drop: 0, double: 1, delaySeconds: 5, reorder: true });
+  expect(newSandbox({ storage }).control.readCallbackDelivery()).toEqual(changed.body);
 });

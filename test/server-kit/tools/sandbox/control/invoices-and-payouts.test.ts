@@ -24,25 +24,23 @@ const later = '2026-01-02T09:31:00.000Z';
 const partlyPaid = { status: 'partially_paid', amountPaid: 400 } as const;
 const seeds = { draft: {}, open: {}, partially_paid: partlyPaid };
 
-describe('an invoice', () => {
-  it.each<[Partial<InvoiceSeed>, object]>([
-    [{}, { status: 'open', currency: 'NGN', number: 'INV-000001', acceptPartialPayments: true }],
-    [{}, { amountPaid: 0, amountRemaining: 1000, subTotal: 1000, dueDate: '2026-02-01T09:30:00.000Z' }],
-    [{ status: 'draft' }, { amountRemaining: 1000 }],
-    [{ status: 'paid' }, { amountPaid: 1000, paidAt: '2026-01-02T09:30:00.000Z' }],
-    [{ amountPaid: 400 }, { status: 'partially_paid', amountRemaining: 600 }],
-    [{ amountPaid: 1500 }, { status: 'paid', amountOverpaid: 500, amountRemaining: 0 }],
-    [{ totalExclusiveTaxAmount: 75 }, { subTotal: 925 }],
-    [{ daysUntilDue: 7 }, { dueDate: '2026-01-09T09:30:00.000Z' }],
-    [{ daysUntilDue: 0 }, { dueDate: '2026-01-02T09:30:00.000Z' }],
-    [{ status: 'cancelled', amountPaid: 999 }, { amountRemaining: 1 }],
-    [{ totalExclusiveTaxAmount: 100, totalInclusiveTaxAmount: 900 }, { subTotal: 900 }],
-  ])('fills the rest of its seed to agree with %j', (seed, filled) => {
-    const { control } = newSandbox();
-    const made = control.createInvoice({ amountDue: 1000, ...seed });
-    expect(made).toMatchObject({ ...seed, ...filled });
-    expect(newSandbox().control.createInvoice(made)).toEqual(made);
-  });
+it.each<[Partial<InvoiceSeed>, object]>([
+  [{}, { status: 'open', currency: 'NGN', number: 'INV-000001', acceptPartialPayments: true }],
+  [{}, { amountPaid: 0, amountRemaining: 1000, subTotal: 1000, dueDate: '2026-02-01T09:30:00.000Z' }],
+  [{ status: 'draft' }, { amountRemaining: 1000 }],
+  [{ status: 'paid' }, { amountPaid: 1000, paidAt: '2026-01-02T09:30:00.000Z' }],
+  [{ amountPaid: 400 }, { status: 'partially_paid', amountRemaining: 600 }],
+  [{ amountPaid: 1500 }, { status: 'paid', amountOverpaid: 500, amountRemaining: 0 }],
+  [{ totalExclusiveTaxAmount: 75 }, { subTotal: 925 }],
+  [{ daysUntilDue: 7 }, { dueDate: '2026-01-09T09:30:00.000Z' }],
+  [{ daysUntilDue: 0 }, { dueDate: '2026-01-02T09:30:00.000Z' }],
+  [{ status: 'cancelled', amountPaid: 999 }, { amountRemaining: 1 }],
+  [{ totalExclusiveTaxAmount: 100, totalInclusiveTaxAmount: 900 }, { subTotal: 900 }],
+])('an invoice fills the rest of its seed to agree with %j', (seed, filled) => {
+  const { control } = newSandbox();
+  const made = control.createInvoice({ amountDue: 1000, ...seed });
+  expect(made).toMatchObject({ ...seed, ...filled });
+  expect(newSandbox().control.createInvoice(made)).toEqual(made);
 });
 
 describe('the payment of an invoice', () => {

@@ -56,43 +56,39 @@ describe('POST /v1/payments', () => {
   });
 });
 
-describe('GET /v1/payments/{id} and /v1/payments/{reference}/verify', () => {
-  it('return the whole payment, by its id or its reference', async () => {
-    const sandbox = newSandbox();
-    const { id, customer } = await initiate(sandbox);
-    const retrieved = await call(sandbox, `/v1/payments/${id}`);
-    expect(retrieved.body).toMatchObject({
-      id,
-      reference: 'ord_1001',
-      status: 'awaiting_charge',
-      accessToken: expect.stringMatching(/^tok_[a-z0-9]{32}$/),
-      acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_FIXED',
-      paymentMethod: 'pay_with_transfer',
-      paymentChannel: 'api',
-      customerId: customer.id,
-      expectedAmount: 1_250_000,
-      chargedAmount: 0,
-      receiptEmail: 'ada@example.com',
-      createdAt: '2026-01-02T09:30:00.000Z',
-    });
-    expect(await verify(sandbox)).toEqual(retrieved.body);
-    expect((await call(sandbox, '/v1/payments/ord_1001')).body.error.code).toBe('payment_not_found');
+it('GET /v1/payments/{id} and /v1/payments/{reference}/verify return the whole payment, by its id or its reference', async () => {
+  const sandbox = newSandbox();
+  const { id, customer } = await initiate(sandbox);
+  const retrieved = await call(sandbox, `/v1/payments/${id}`);
+  expect(retrieved.body).toMatchObject({
+    id,
+    reference: 'ord_1001',
+    status: 'awaiting_charge',
+    accessToken: expect.stringMatching(/^tok_[a-z0-9]{32}$/),
+    acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_FIXED',
+    paymentMethod: 'pay_with_transfer',
+    paymentChannel: 'api',
+    customerId: customer.id,
+    expectedAmount: 1_250_000,
+    chargedAmount: 0,
+    receiptEmail: 'ada@example.com',
+    createdAt: '2026-01-02T09:30:00.000Z',
   });
+  expect(await verify(sandbox)).toEqual(retrieved.body);
+  expect((await call(sandbox, '/v1/payments/ord_1001')).body.error.code).toBe('payment_not_found');
 });
 
-describe('POST /v1/payments/checkout', () => {
-  it('returns the link and creates no payment until it is opened', async () => {
-    const sandbox = newSandbox({ publicUrl: 'https://pay.example/' });
-    const { id, ...link } = await createLink(sandbox);
-    const { amount, returnUrl, callbackUrl, metadata } = linkBody;
-    expect(link).toMatchObject({
-      ...{ amount, returnUrl, callbackUrl, metadata },
-      authorizationUrl: `https://pay.example/_sandbox/pay/${id}`,
-      expiresAt: '2026-01-02T10:00:00.000Z',
-    });
-    const { error } = await verify(sandbox);
-    expect(error).toMatchObject({ code: 'payment_not_found', message: expect.stringMatching(/opened/) });
+it('POST /v1/payments/checkout returns the link and creates no payment until it is opened', async () => {
+  const sandbox = newSandbox({ publicUrl: 'https://pay.example/' });
+  const { id, ...link } = await createLink(sandbox);
+  const { amount, returnUrl, callbackUrl, metadata } = linkBody;
+  expect(link).toMatchObject({
+    ...{ amount, returnUrl, callbackUrl, metadata },
+    authorizationUrl: `https://pay.example/_sandbox/pay/${id}`,
+    expiresAt: '2026-01-02T10:00:00.000Z',
   });
+  const { error } = await verify(sandbox);
+  expect(error).toMatchObject({ code: 'payment_not_found', message: expect.stringMatching(/opened/) });
 });
 
 describe('amounts in major units', () => {
