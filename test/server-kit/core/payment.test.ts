@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { holdsMoney, isPaid, type Payment, toPaymentView } from '../../../server-kit/core/index.ts';
 import { PaymentView } from '../../../src/contract/index.ts';
 import { envelope } from '../kit/client-kit.ts';
-import { createPlatform, loseResponse, request } from './sandbox-platform.ts';
+import { createPlatform, request } from './sandbox-platform.ts';
 
 async function openPaid(afterMs = 0) {
   const { open, pay, client, clock } = createPlatform();
@@ -33,7 +33,10 @@ describe('openPayment', () => {
   it('opens another payment when the response is lost, because nothing returns the account', async () => {
     const { open, control, wire } = createPlatform();
     let lost = 1;
-    wire.intercept = (_path, send) => (lost-- > 0 ? loseResponse(send) : send());
+    wire.intercept = async (_path, send) => {
+      const response = await send();
+      return lost-- > 0 ? Promise.reject(new TypeError('fetch failed')) : response;
+    };
     const opened = await open();
     expect(opened.reference).toBe('order_1-2');
     const [first, second] = control.listPayments();

@@ -17,9 +17,3 @@ export function createPlatform() {
     control.transfer({ accountNumber: account.number, amount: value });
   return { clock, client, calls: wire.calls, wire, open, pay, control };
 }
-
-/** Lets the service do the work, and loses the response. */
-export const loseResponse = async (send: () => Promise<Response>): Promise<never> => {
-  await send();
-  throw new TypeError('fetch failed');
-};

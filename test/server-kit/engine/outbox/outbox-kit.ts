@@ -64,23 +64,14 @@ export const editClaims =
     },
   });
 
-export const beforeClaims =
-  (work: () => unknown): Change =>
-  (store) => ({
-    async claimOutboxEvent(options) {
-      await work();
-      return store.claimOutboxEvent(options);
-    },
-  });
-
 /** A runner on a store in memory that may be changed, and a clock that the test moves. */
 export function createOutbox(
   handlers: OutcomeHandlers,
   change: Change = () => ({}),
-  { inner: shared, ...options }: Partial<Delivery> & { inner?: Store } = {},
+  options: Partial<Delivery> = {},
 ) {
   const clock = createTestClock();
-  const inner = shared ?? createMemoryStore({ now: clock.now });
+  const inner = createMemoryStore({ now: clock.now });
   const log: LogEvent[] = [];
   const foregroundWaits: number[] = [];
   const runner = createOutboxRunner({
@@ -120,18 +111,6 @@ export function createOutbox(
     runner.runSoon();
     await runner.settled();
   };
-  return {
-    ...runner,
-    clock,
-    inner,
-    log,
-    foregroundWaits,
-    types,
-    status,
-    pending,
-    waiting,
-    pass,
-    bring,
-    follows,
-  };
+  const facts = { log, types, status, pending, waiting, foregroundWaits };
+  return { ...runner, ...facts, clock, inner, pass, bring, follows };
 }

@@ -6,7 +6,6 @@ import { createGate } from '../../kit/gate.ts';
 import { nextTurn } from '../../kit/test-clock.ts';
 import { opening } from '../order/orders.ts';
 import {
-  beforeClaims,
   type Change,
   createOutbox,
   createSlowHandler,
@@ -136,9 +135,11 @@ describe('the runner of the outbox', () => {
     ['two events, the second behind the first', 'a succeeded 1000, a reversed 1000', 2],
   ])('claims no more often than there are events: %s', async (_what, responses, claims) => {
     const { notified, handlers } = notingHandlers();
-    const claimed = vi.fn();
-    const outbox = createOutbox({ ...handlers, onAttention: () => {} }, beforeClaims(claimed));
-    const { follows, pending } = outbox;
+    const claimed = vi.fn<Store['claimOutboxEvent']>();
+    const change: Change = ({ claimOutboxEvent }) => ({
+      claimOutboxEvent: claimed.mockImplementation(claimOutboxEvent),
+    });
+    const { follows, pending } = createOutbox({ ...handlers, onAttention: () => {} }, change);
     await follows(responses);
     expect([notified, claimed.mock.calls.length, await pending()]).toEqual([[key], claims, 0]);
   });
@@ -302,7 +303,7 @@ describe('a runner that stops', () => {
     const { open, opened } = createGate();
     const { stop, pass, types } = await startOutbox(
       { onPaid: hang },
-      beforeClaims(() => opened),
+      editClaims(() => opened),
     );
     const stopped = stop(noPatience);
     await pass(1000);
