@@ -2,17 +2,15 @@ import type { Session } from '../contract/session.ts';
 import { type ReadResponse, readHeaders } from '../core/http.ts';
 import { stateOfPayment } from '../core/state.ts';
 import { formatMoney } from '../i18n/format-money.ts';
-import { formatCountdown } from '../i18n/format-time.ts';
+import { dayMs, formatCountdown } from '../i18n/format-time.ts';
 import { baseOf } from '../i18n/messages.ts';
 import type { CheckoutOptions } from '../options/options.ts';
 import { pageDocument } from '../widget/dom/page.ts';
 import { namedLanguage } from './placeholder.ts';
 
-const dayMs = 86_400_000;
-
 /**
  * Fills a placeholder with the account of an early session, until the widget takes its place: on a slow network that is a second later.
- * Without words, because no language is loaded yet. Shows nothing that the widget might show as closed, paid or invalid.
+ * Without words, because no language is loaded yet. Shows no account that is paid, closed or past its time; the widget checks the rest.
  */
 export function showFirstAccount(
   placeholder: HTMLElement,

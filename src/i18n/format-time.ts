@@ -5,7 +5,8 @@ import type { Translator } from './translator.ts';
 type DateOptions = Pick<Translator, 'locale' | 'preferredLanguages' | 'timeZone'>;
 type Deadline = Pick<PaymentView, 'openedAt' | 'expiresAt'>;
 
-const daySeconds = 86_400;
+export const dayMs = 86_400_000;
+const daySeconds = dayMs / 1000;
 
 /** Formats the time left: `09:05`, `1:09:05` from one hour on, and `2 days 01:09:05` from one day on. A second that has begun counts as whole. */
 export function formatCountdown(

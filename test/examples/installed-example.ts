@@ -59,7 +59,7 @@ export async function installExample(name: string): Promise<InstalledExample> {
     sandboxUrl,
     async start(script) {
       await release();
-      // The proxy answers 502 for the widget's script until the checkout process, where the example has one, is up.
+      // The proxy responds with 502 for the widget's script until the checkout process, where the example has one, is up.
       const urls = [pageUrl, `${pageUrl}/assets/checkout.js`, sandboxUrl];
       return startRuntime({ command: ['npm', 'run', script], folder, env }, ...urls);
     },

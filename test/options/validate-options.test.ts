@@ -130,7 +130,7 @@ describe('the options', () => {
     ['Auto', 'auto'],
     [' en   fr', 'en fr'],
   ])('name a language by %j as by %j', (given, locale) => {
-    expect(validateOptions({ locale: given }).locale).toEqual(locale);
+    expect(validateOptions({ locale: given }).locale).toBe(locale);
   });
 
   it('take an e-mail address as a link writes it', () => {

@@ -144,7 +144,8 @@ async function verifyIfDue(
     const result = await resultOf(verified, asked);
     if (result?.isNew) return { result };
   }
-  return { pauseMs: Math.min(msUntilDue(engine, order), rereadMs) };
+  // At least a moment, so that a stopped clock cannot make the loop spin.
+  return { pauseMs: Math.min(Math.max(msUntilDue(engine, order), 100), rereadMs) };
 }
 
 async function resultOf(

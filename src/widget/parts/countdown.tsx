@@ -2,12 +2,11 @@ import { computed, effect, useComputed } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PaymentView } from '../../contract/index.ts';
-import { daysBetween, formatCountdown, formatDeadline } from '../../i18n/format-time.ts';
+import { dayMs, daysBetween, formatCountdown, formatDeadline } from '../../i18n/format-time.ts';
 import { useCheckout } from '../context.tsx';
 import { notTranslated, Text } from './text.tsx';
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** Each is at most two pixels wide: a smaller one would cost the phone more than it shows. */
 const barSteps = 200;
 

@@ -22,8 +22,8 @@ const waitingColumns: readonly Column[] = [
 
 /**
  * Measures when a shopper on a slow phone sees the account number, when the countdown runs and when the number can be copied, and how much
- * memory the page takes then. All pages are visited in turn, so that a busy moment of the
- * machine hits all of them. `waiting` measures the work of each page while the shopper waits.
+ * memory the page takes then. All pages are visited in turn, so that a busy moment of the machine hits all of them. `waiting` measures the
+ * work of each page while the shopper waits.
  */
 const help = `npm run bench -- browser [waiting] [--net slow3g,slow4g] [--runs 5] [--cpu 4]
 
