@@ -355,8 +355,8 @@ const demoServer = environment('server', {
   rolldownOptions: { input: { server: at('demo/node/server.ts') }, external, output: { format: 'es' } },
 });
 
-/** In the order in which they are built. */
-const environments = {
+/** The npm package and the script tag, then the demo, whose pages state the script's size. */
+const packageEnvironments = {
   browserModules: packageModules(browsers, {
     index: at('src/index.ts'),
     element: at('src/element.ts'),
@@ -378,11 +378,8 @@ const environments = {
   }),
   loader,
   widget,
-  demoPages,
-  demoServer,
-  hostedPages,
-  hostedWorker,
 };
+const demoEnvironments = { demoPages, demoServer, hostedPages, hostedWorker };
 
 const configFor = (command: 'build' | 'serve'): UserConfig => ({
   root: at('demo'),
@@ -393,16 +390,19 @@ const configFor = (command: 'build' | 'serve'): UserConfig => ({
   plugins: [demoHeader, licenceFiles, typesForRequire],
   // Vitest would pick these environments up too.
   ...(command === 'build' && {
-    environments,
+    environments: { ...packageEnvironments, ...demoEnvironments },
     builder: {
       async buildApp(builder) {
         await removeEarlierBuilds();
-        for (const name of Object.keys(environments)) {
-          await builder.build(builder.environments[name] as BuildEnvironment);
-          // Before the demo's pages, which state it.
-          if (name === 'widget') stateSize();
-        }
-        await buildSandboxPages();
+        const buildAll = (environments: object) =>
+          Promise.all(
+            Object.keys(environments).map((name) =>
+              builder.build(builder.environments[name] as BuildEnvironment),
+            ),
+          );
+        await buildAll(packageEnvironments);
+        stateSize();
+        await Promise.all([buildAll(demoEnvironments), buildSandboxPages()]);
         // The style sheet for server-rendered details.
         const { checkoutStyles } = await import(at('dist/render.js'));
         await writeFile(`${browserFolder}/checkout.css`, checkoutStyles);

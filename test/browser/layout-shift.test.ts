@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe } from 'vitest';
+import { describe, inject } from 'vitest';
 import { it } from './browser-test.ts';
 import { control, openShop, pay, type ShopPage } from './shop-page.ts';
 
@@ -96,8 +96,9 @@ const flows: Record<string, (shop: ShopPage, url: string) => Promise<void>> = {
 describe.concurrent('a widget that is left alone', () => {
   it.for(Object.entries(flows))(
     'moves nothing while the money is %s',
-    async ([, flow], { expect, newShopper, startOwnDemo }) => {
-      const url = await startOwnDemo();
+    async ([money, flow], { expect, newShopper, startOwnDemo }) => {
+      // It moves the clock.
+      const url = money === 'late' ? await startOwnDemo() : inject('demoUrl');
       const shop = await openShop(await newShopper(), url, '/script-tag');
       await shop.pressPay();
       await shop.untilState('awaitingTransfer');
@@ -111,9 +112,8 @@ describe.concurrent('a widget that is left alone', () => {
 it('a tap on any button that leaves the shopper on the screen moves nothing', async ({
   expect,
   newShopper,
-  startOwnDemo,
 }) => {
-  const url = await startOwnDemo();
+  const url = inject('demoUrl');
   const shop = await openShop(await newShopper(), url, '/script-tag');
   await shop.pressPay();
   await shop.untilState('awaitingTransfer');

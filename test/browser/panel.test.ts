@@ -1,161 +1,51 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
+import { expect } from 'vitest';
 import { it } from './browser-test.ts';
 import { openPanel, untilStatus } from './panel-page.ts';
-import { createClient, createLink, initiate } from './panel-records.ts';
-import { control } from './shop-page.ts';
+import { createLink, initiate } from './panel-records.ts';
 
-const wide = { viewport: { width: 1280, height: 800 } };
-
-/** A separate demo, because these journeys break it. */
-let demo: DemoProcess;
-beforeAll(async () => {
-  demo = await startDemo(builtServer);
-});
-afterAll(() => demo.stop());
-
-describe('a tour of the panel', () => {
-  it('sends money, shows a link’s payment once its page is open, follows an address, and loses the network', async ({
-    newShopper,
-  }) => {
-    const context = await newShopper({ ...wide, permissions: ['clipboard-read', 'clipboard-write'] });
-    const panel = await openPanel(context, demo.url);
-    const { page } = panel;
-    await initiate(demo.url, 'pay-1');
-    const payment = page.locator('.record[data-id="pay-1"]');
-    await panel.press('send-exact', payment);
-    await panel.untilOutcome('₦12,500.00 arrived');
-    await untilStatus(payment, 'succeeded');
-
-    const { authorizationUrl, reference } = await createLink(demo.url, 'link-1');
-    const shopper = await context.newPage();
-    await shopper.goto(authorizationUrl);
-    await shopper.locator('[data-field="accountNumber"]').waitFor();
-    await page.locator('[data-field="filter"]').fill('link-1 12,500');
-    await page.getByText('1 of 2').waitFor();
-    await panel.openRecord('payments', reference);
-
-    await context.setOffline(true);
-    await page.locator('[data-connection="lost"]').waitFor();
-    await context.setOffline(false);
-    await page.locator('[data-connection="live"]').waitFor();
-
-    await page.getByRole('button', { name: 'Copy the reference' }).click();
-    await panel.untilOutcome('Copied the reference');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
-    await panel.openSection('Requests');
-    expect(page.url()).toMatch(/#\/requests$/);
-    await page.reload();
-    await page.getByText('/v1/payments').first().waitFor();
-    await page.getByRole('link', { name: 'Demo' }).click();
-    await page.getByRole('link', { name: 'Panel' }).click();
-    await page.locator('[data-connection="live"]').waitFor();
-    expect(panel.complaints).toEqual([]);
-    // The sandbox's own panel has no demo.
-    await page.goto(`${demo.url}/service/_sandbox/panel/`);
-    await page.locator('[data-connection="live"]').waitFor();
-    expect(await page.getByRole('link', { name: 'Demo' }).count()).toBe(0);
+it('a tour of the panel sends money, shows a link’s payment once its page is open, follows an address, and loses the network', async ({
+  newShopper,
+  startOwnDemo,
+}) => {
+  const url = await startOwnDemo();
+  const context = await newShopper({
+    viewport: { width: 1280, height: 800 },
+    permissions: ['clipboard-read', 'clipboard-write'],
   });
-});
+  const panel = await openPanel(context, url);
+  const { page } = panel;
+  await initiate(url, 'pay-1');
+  const payment = page.locator('.record[data-id="pay-1"]');
+  await panel.press('send-exact', payment);
+  await panel.untilOutcome('₦12,500.00 arrived');
+  await untilStatus(payment, 'succeeded');
 
-describe('the panel', () => {
-  it('moves, freezes, sets and resets the clock, and titles each section', async ({ newShopper }) => {
-    const panel = await openPanel(await newShopper(wide), demo.url);
-    const { page } = panel;
-    const untilOffset = (text: string) => page.locator('[data-field="offset"]', { hasText: text }).waitFor();
-    await untilOffset('real time');
-    await panel.press('advance-300');
-    await panel.untilOutcome('5 min ahead');
-    await untilOffset('5 min ahead');
-    await panel.submit('set-clock', { set: '2030-12-31 23:59' });
-    await panel.untilOutcome('31 Dec 2030, 23:59:00 UTC');
-    await panel.press('freeze');
-    await panel.untilOutcome('frozen');
-    expect(await control(demo.url, 'clock')).toMatchObject({ frozen: true });
-    await panel.press('real-time');
-    await untilOffset('real time');
-    expect(await control(demo.url, 'clock')).toMatchObject({ frozen: false, offsetSeconds: 0 });
-    for (const title of ['Callbacks', 'Requests', 'Payments']) {
-      await panel.openSection(title);
-      await expect.poll(() => page.title()).toBe(`${title} · Sandbox`);
-    }
-  });
+  const { authorizationUrl, reference } = await createLink(url, 'link-1');
+  const shopper = await context.newPage();
+  await shopper.goto(authorizationUrl);
+  await shopper.locator('[data-field="accountNumber"]').waitFor();
+  await page.locator('[data-field="filter"]').fill('link-1 12,500');
+  await page.getByText('1 of 2').waitFor();
+  await panel.openRecord('payments', reference);
 
-  it('explains a refused request step by step', async ({ newShopper }) => {
-    await createClient(demo.url, 'sk_wrong')
-      .payments.verify('signed-1')
-      .catch(() => {});
-    const panel = await openPanel(await newShopper(wide), demo.url, '#/requests');
-    const refused = panel.page.locator('.record', { hasText: 'request_signature_invalid' }).first();
-    const record = await panel.openRecord('requests', (await refused.getAttribute('data-id')) ?? '');
-    await record.getByText('What is wrong with the signature').waitFor();
-    for (const step of ['signedText', 'signature expected', 'signature received'])
-      await record.locator('figcaption', { hasText: step }).waitFor();
-  });
+  await context.setOffline(true);
+  await page.locator('[data-connection="lost"]').waitFor();
+  await context.setOffline(false);
+  await page.locator('[data-connection="live"]').waitFor();
 
-  it('says in every section that faults are active, or callbacks dropped, and ends that', async ({
-    newShopper,
-  }) => {
-    await control(demo.url, 'faults', { operation: 'payouts.list', status: 503 });
-    const panel = await openPanel(await newShopper(wide), demo.url, '#/callbacks');
-    const notice = (name: string) => panel.page.locator(`[data-notice="${name}"]`);
-    await notice('faults').getByText('1 fault is active').waitFor();
-    await panel.press('remove-faults');
-    await panel.untilOutcome('Removed all faults');
-    expect(await control(demo.url, 'faults')).toEqual({ data: [] });
-    await panel.press('delivery');
-    await panel.openSection('Payments');
-    await notice('delivery').getByText('100 % dropped').waitFor();
-    await panel.openSection('Callbacks');
-    await panel.press('delivery');
-    await notice('delivery').waitFor({ state: 'detached' });
-  });
-
-  it('sends less, more, and another amount, and reverses the payment', async ({ newShopper }) => {
-    await initiate(demo.url, 'pay-2');
-    const acceptedAmountPolicy = 'ACCEPTED_AMOUNT_POLICY_FIXED';
-    await control(demo.url, 'payments/pay-2', { acceptedAmountPolicy });
-    const panel = await openPanel(await newShopper(wide), demo.url);
-    const record = await panel.openRecord('payments', 'pay-2');
-    await panel.press('send-less', record);
-    await panel.untilOutcome('Returned by the bank: ₦11,500.00');
-    await record.locator('[data-action="policy"]').selectOption('ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL');
-    await panel.untilOutcome('pay-2 now accepts other amounts');
-    const send = (amount: string) => panel.submit('send-custom', { amount }, record);
-    await send('2,500');
-    await record.locator('[data-field="chargedAmount"]', { hasText: '2,500.00 of' }).waitFor();
-    await send('much');
-    const amount = record.locator('[data-form="send-custom"] [name="amount"]');
-    await expect
-      .poll(() => amount.evaluate((input) => (input as HTMLInputElement).validationMessage))
-      .toContain('Type an amount such as');
-    await send('10,000.01');
-    await panel.untilOutcome('Returned by the bank: ₦10,000.01');
-    await send('10,000.00');
-    await untilStatus(record, 'succeeded');
-    await panel.press('status-reversed', record);
-    await untilStatus(record, 'reversed');
-  });
-
-  it('finds one of many payments by words, shows its callbacks, and ends others', async ({ newShopper }) => {
-    await initiate(demo.url, 'own-1', 'http://localhost:9/callbacks');
-    await Promise.all(Array.from({ length: 102 }, (_, index) => initiate(demo.url, `many-${index}`)));
-    const panel = await openPanel(await newShopper(wide), demo.url);
-    const { page } = panel;
-    await page.getByText('older ones: filter to find them').waitFor();
-    await page.locator('[data-field="filter"]').fill('own 12,500');
-    await page.getByText(/1 of 1\d\d/).waitFor();
-    const record = await panel.openRecord('payments', 'own-1');
-    await panel.press('send-exact', record);
-    await record.getByText('payment.succeeded').first().waitFor();
-    await page.locator('[data-field="filter"]').fill('');
-    const expired = await panel.openRecord('payments', 'many-1');
-    await panel.press('status-expired', expired);
-    await untilStatus(expired, 'expired');
-    const failed = await panel.openRecord('payments', 'many-2');
-    await panel.press('status-failed', failed);
-    await panel.untilOutcome('many-2 is now failed');
-    await panel.press('send-again', failed);
-    await panel.untilOutcome('Returned by the bank');
-  });
+  await page.getByRole('button', { name: 'Copy the reference' }).click();
+  await panel.untilOutcome('Copied the reference');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
+  await panel.openSection('Requests');
+  expect(page.url()).toMatch(/#\/requests$/);
+  await page.reload();
+  await page.getByText('/v1/payments').first().waitFor();
+  await page.getByRole('link', { name: 'Demo' }).click();
+  await page.getByRole('link', { name: 'Panel' }).click();
+  await page.locator('[data-connection="live"]').waitFor();
+  expect(panel.complaints).toEqual([]);
+  // The sandbox's own panel has no demo.
+  await page.goto(`${url}/service/_sandbox/panel/`);
+  await page.locator('[data-connection="live"]').waitFor();
+  expect(await page.getByRole('link', { name: 'Demo' }).count()).toBe(0);
 });

@@ -1,6 +1,8 @@
 import { h } from 'preact';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { renderCheckout } from '../../src/entry/render-checkout.tsx';
 import { type CheckoutEvent, type CheckoutOptions, createTransferCheckout } from '../../src/index.ts';
+import { sessionOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 import { place, stateOf, stubServer } from './shop.ts';
 
@@ -115,5 +117,17 @@ describe('a checkout that cannot be rendered', () => {
     expect(shownIn(root)).toContain('Reference order-1001-1');
     await press('Close', root);
     expect(document.querySelector('[data-checkout-modal]')).toBeNull();
+  });
+
+  it('makes renderCheckout reject with the reference', async () => {
+    broken.states = ['awaitingTransfer'];
+    onTestFinished(() => {
+      broken.states = [];
+    });
+    await expect(renderCheckout(sessionOf(), { stylesheet: '/checkout.css' })).rejects.toMatchObject({
+      name: 'CheckoutError',
+      code: 'load_failed',
+      message: expect.stringContaining('order-1001-1'),
+    });
   });
 });
