@@ -9,7 +9,7 @@ declare module 'vitest' {
 }
 
 /** The cases of each property. `npm run prove -- fuzz --runs N` sets it; `npm test` runs a slice. */
-const runs = Number(process.env.FUZZ_RUNS ?? 100);
+const runs = Number(process.env.FUZZ_RUNS ?? 50);
 
 /** Of a case that normally takes microseconds to milliseconds: beyond this, it hangs. */
 const hangMs = 30_000;

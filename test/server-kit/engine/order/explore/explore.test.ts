@@ -5,7 +5,7 @@ import { plainSetup, setups } from './setups.ts';
 import { realFunctions, type Setup } from './world.ts';
 
 /** The rest is searched by `npm run prove -- explore` and the full tests. */
-const states = 900;
+const states = 1000;
 
 /** From an open payment on, enough to pay it: awaiting, charged, succeeded. */
 const leastSteps = 3;

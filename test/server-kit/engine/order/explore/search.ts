@@ -55,10 +55,11 @@ export function search({ setup, depth, states, onStep }: SearchOptions): SearchR
     const finding = add(open, world, { before: null, label: `start ${at + 1}` });
     if (finding !== null) return result(finding);
   }
-  while (open.length > 0 && steps < depth && seen.size < states) {
+  while (open.length > 0 && steps < depth) {
     const next: Open[] = [];
     steps++;
     for (const { node, world } of open) {
+      if (seen.size >= states) return result(null);
       for (const step of stepsOf(world, setup)) {
         if (step.world === world) continue;
         const finding = add(next, step.world, { before: node, label: step.label });
