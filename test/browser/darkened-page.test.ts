@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { describe, inject } from 'vitest';
+import { inject } from 'vitest';
 import { it } from './browser-test.ts';
 import { openGallery } from './gallery-page.ts';
 
@@ -26,25 +26,21 @@ const forgetScheme = (page: Page): Promise<void> =>
       element.style.colorScheme = 'normal';
   });
 
-describe('colours that the browser changes', () => {
-  it.for([
-    ['darkened', 'light'],
-    ['darkened', 'dark'],
-    ['forced', 'light'],
-    ['forced', 'dark'],
-  ] as const)(
-    'leave the QR code and the buttons readable: %s, theme %s',
-    async ([change, theme], { expect, newShopper }) => {
-      const context = await newShopper({ colorScheme: 'dark', viewport: { width: 1280, height: 800 } });
-      const { page, show } = await openGallery(context, inject('demoUrl'));
-      await show('awaitingTransfer-qr', { theme });
-      await forgetScheme(page);
-      if (change === 'darkened') {
-        const session = await context.newCDPSession(page);
-        await session.send('Emulation.setAutoDarkModeOverride', { enabled: true });
-      } else await page.emulateMedia({ forcedColors: 'active' });
-      expect(await contrastOf(page, '[part="qr"]')).toBeGreaterThan(18);
-      expect(await contrastOf(page, '[part="copy"]')).toBeGreaterThan(4.5);
-    },
-  );
+it('colours that the browser changes leave the QR code and the buttons readable', async ({
+  expect,
+  newShopper,
+}) => {
+  const context = await newShopper({ colorScheme: 'dark', viewport: { width: 1280, height: 800 } });
+  const { page, show } = await openGallery(context, inject('demoUrl'));
+  const session = await context.newCDPSession(page);
+  for (const theme of ['light', 'dark']) {
+    await show('awaitingTransfer-qr', { theme });
+    await forgetScheme(page);
+    for (const change of ['darkened', 'forced']) {
+      await session.send('Emulation.setAutoDarkModeOverride', { enabled: change === 'darkened' });
+      await page.emulateMedia({ forcedColors: change === 'forced' ? 'active' : 'none' });
+      expect(await contrastOf(page, '[part="qr"]'), `${theme}, ${change}`).toBeGreaterThan(18);
+      expect(await contrastOf(page, '[part="copy"]'), `${theme}, ${change}`).toBeGreaterThan(4.5);
+    }
+  }
 });

@@ -20,34 +20,8 @@ async function openPage(context: BrowserContext, body = button): Promise<ShopPag
   return shop;
 }
 
-const failed = (page: Page) => page.locator('[data-checkout-failed] dialog');
 const card = (page: Page, state: string) =>
   page.locator(`[data-checkout-modal] .card[data-state="${state}"]`);
-
-/**
- * Returns for each request since a time how many earlier ones it has waited for. Uses the page's clock: request events reach
- * the test in another order on a slow machine.
- *
- * @param parts parts of the requests' URLs
- * @param sinceMs a time of `performance.now()`
- */
-const countWaits = (page: Page, parts: readonly string[], sinceMs: number): Promise<(number | undefined)[]> =>
-  page.evaluate(
-    ([wanted, from]) => {
-      // Contains only finished requests.
-      const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-      const recent = all.filter(({ startTime }) => startTime >= from);
-      const waits = new Map<PerformanceEntry, number>();
-      for (const one of recent.sort((left, right) => left.startTime - right.startTime)) {
-        const before = recent.filter(({ responseEnd }) => responseEnd <= one.startTime);
-        waits.set(one, Math.max(0, ...before.map((other) => (waits.get(other) ?? 0) + 1)));
-      }
-      return wanted.map((part) => [...waits].find(([{ name }]) => name.includes(part))?.[1]);
-    },
-    [parts, sinceMs] as const,
-  );
-
-const pageNow = (page: Page): Promise<number> => page.evaluate(() => performance.now());
 
 describe.concurrent('a press on the button', () => {
   it('makes it busy until the checkout opens, and the focus returns to it', async ({
@@ -80,37 +54,6 @@ describe.concurrent('a press on the button', () => {
     await card(shop.page, 'awaitingTransfer').waitFor();
     const title = shop.page.locator('[data-checkout-modal] h2:focus');
     expect(await title.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('solid');
-  });
-
-  it('reports a failed load, and tries again', async ({ expect, newShopper }) => {
-    const context = await newShopper();
-    const shop = await openPage(context);
-    await shop.page.waitForLoadState('networkidle');
-    await context.route(/checkout-widget-/, (route) => route.abort());
-    await shop.page.reload();
-    await shop.page.waitForFunction(() => 'TransferCheckout' in window);
-    await shop.pressPay();
-    await failed(shop.page).getByText('This could not be loaded').waitFor();
-    await context.unroute(/checkout-widget-/);
-    await failed(shop.page).getByRole('button', { name: 'Try again' }).click();
-    await card(shop.page, 'awaitingTransfer').waitFor();
-    expect(shop.complaints.every((one) => one.includes('load_failed') || one.includes('could not be'))).toBe(
-      true,
-    );
-  });
-
-  it('requests the session and the widget at the same time, once', async ({ expect, newShopper }) => {
-    const context = await newShopper();
-    const shop = await openPage(context);
-    await shop.page.waitForLoadState('networkidle');
-    // By script, so that no pointer event preloads the widget.
-    const pressedAt = await pageNow(shop.page);
-    await shop.page.locator('button').evaluate((one) => (one as HTMLButtonElement).click());
-    await card(shop.page, 'awaitingTransfer').waitFor();
-    await expect
-      .poll(() => countWaits(shop.page, ['checkout-widget', '/sessions'], pressedAt))
-      .toEqual([0, 0]);
-    expect(shop.requested.filter((url) => url.endsWith('/checkout/sessions'))).toHaveLength(1);
   });
 });
 
