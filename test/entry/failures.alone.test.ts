@@ -1,5 +1,7 @@
 import { h } from 'preact';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { defineCheckoutElement } from '../../src/entry/element.ts';
+import { createLoader } from '../../src/entry/loader.ts';
 import { renderCheckout } from '../../src/entry/render-checkout.tsx';
 import { type CheckoutEvent, type CheckoutOptions, createTransferCheckout } from '../../src/index.ts';
 import { sessionOf } from '../core/views.ts';
@@ -130,4 +132,21 @@ describe('a checkout that cannot be rendered', () => {
       message: expect.stringContaining('order-1001-1'),
     });
   });
+});
+
+it('a <transfer-checkout> whose widget fails to load reports it once, and is not blank', async () => {
+  defineCheckoutElement(
+    createLoader({ importWidget: () => Promise.reject(new Error('Lost.')), sendEarly: () => undefined })
+      .loader,
+  );
+  const element = document.body.appendChild(document.createElement('transfer-checkout'));
+  const codes: string[] = [];
+  element.addEventListener('error', (event) => {
+    codes.push((event as Event as CustomEvent).detail.error.code);
+    event.preventDefault();
+  });
+  await settleImports();
+  expect(codes).toEqual(['load_failed']);
+  expect(element.shadowRoot?.textContent).toMatch(/could not be loaded/);
+  element.remove();
 });
