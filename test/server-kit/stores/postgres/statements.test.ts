@@ -47,6 +47,8 @@ describe.skipIf(!(await hasPostgres()))('a paid order on PostgreSQL', () => {
       await shop.callBack({ reference: session.reference });
       await held;
       expect(shop.notified).toContain(`${orderId}:paid`);
+      // Nobody waits for a notification to other instances. The connection that listens for them stays in use.
+      await expect.poll(() => pool.totalCount - pool.idleCount).toBe(1);
       return [...commands];
     };
     await payOne('order-1');
