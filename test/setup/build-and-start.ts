@@ -16,7 +16,7 @@ declare module 'vitest' {
 /** Builds the package, starts the demo with `npm start` and finds a browser, once for all tests of built files. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   project.provide('chromiumPath', findChromium() ?? '');
-  // First, so that the tests of the types see whether `npm start` keeps the declarations.
+  // First, so that the tests of the types see whether `npm start` keeps the declarations. Another test checks the types.
   await promisify(execFile)('npx', ['tsc', '-p', 'tsconfig.build.json', '--checkers', '1', '--noCheck'], {
     cwd: projectFolder,
   });

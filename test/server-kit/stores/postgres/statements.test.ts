@@ -37,9 +37,7 @@ describe.skipIf(!(await hasPostgres()))('a paid order on PostgreSQL', () => {
       const opened = await shop.post({}, JSON.stringify({ orderId }));
       const session = (await opened.json()) as Session;
       // Its verification is news for the page, whose next request is held.
-      const first = await shop.get(session);
-      const etag = first.headers.get('etag') ?? '';
-      const held = shop.get(session, { 'if-none-match': etag, prefer: 'wait=25' });
+      const { response: held } = await shop.hold(session);
       await shop.clock.untilWaiting(verificationIntervalMs);
       shop.pay(session.account.number, 1000);
       // Sooner than the held request reads the order again.

@@ -5,10 +5,10 @@ import { plainSetup, setups } from './setups.ts';
 import { realFunctions, type Setup } from './world.ts';
 
 /** The rest is searched by `npm run prove -- explore` and the full tests. */
-const states = 1000;
+const states = 2200;
 
-/** From an open payment on, enough to pay it: awaiting, charged, succeeded. */
-const leastSteps = 3;
+/** From an open payment on, enough to confirm it and verify it: awaiting, charged, succeeded, verified. */
+const leastSteps = 4;
 
 it.each(setups)(
   'the order’s functions break no invariant in the first states of: $name',

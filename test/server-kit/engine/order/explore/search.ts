@@ -59,12 +59,12 @@ export function search({ setup, depth, states, onStep }: SearchOptions): SearchR
     const next: Open[] = [];
     steps++;
     for (const { node, world } of open) {
-      if (seen.size >= states) return result(null);
       for (const step of stepsOf(world, setup)) {
         if (step.world === world) continue;
         const finding = add(next, step.world, { before: node, label: step.label });
         if (finding !== null) return result(finding);
       }
+      if (seen.size >= states) return result(null);
     }
     open = next;
     onStep?.(steps, seen.size);
