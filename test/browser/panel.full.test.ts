@@ -94,14 +94,14 @@ describe('the panel', () => {
   });
 
   it('finds one of many payments by words, shows its callbacks, and ends others', async ({ newShopper }) => {
-    await initiate(demo.url, 'own-1', 'http://localhost:9/callbacks');
+    await initiate(demo.url, 'with-callbacks', 'http://localhost:9/callbacks');
     await Promise.all(Array.from({ length: 102 }, (_, index) => initiate(demo.url, `many-${index}`)));
     const panel = await openPanel(await newShopper(wide), demo.url);
     const { page } = panel;
     await page.getByText('older ones: filter to find them').waitFor();
-    await page.locator('[data-field="filter"]').fill('own 12,500');
+    await page.locator('[data-field="filter"]').fill('with-callbacks 12,500');
     await page.getByText(/1 of 1\d\d/).waitFor();
-    const record = await panel.openRecord('payments', 'own-1');
+    const record = await panel.openRecord('payments', 'with-callbacks');
     await panel.press('send-exact', record);
     await record.getByText('payment.succeeded').first().waitFor();
     await page.locator('[data-field="filter"]').fill('');
