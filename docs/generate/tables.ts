@@ -6,7 +6,7 @@ import { controlCalls } from '../../server-kit/tools/sandbox/calls/registry.ts';
 import { sandboxErrors } from '../../server-kit/tools/sandbox/errors.ts';
 import * as sandbox from '../../server-kit/tools/sandbox/index.ts';
 import { checkoutErrorStatus } from '../../src/contract/index.ts';
-import { checkoutEventNames } from '../../src/core/events.ts';
+import type { CheckoutEventName } from '../../src/core/events.ts';
 import { attributeName, attributeOptions } from '../../src/entry/attributes.ts';
 import { unrendered } from '../../src/entry/render-options.ts';
 import { languages } from '../../src/i18n/languages.ts';
@@ -72,18 +72,14 @@ function eventTable(): string {
     /^\w+$/.test(type)
       ? membersOf(type, 'src').map(({ name }) => name)
       : [...type.matchAll(/(\w+):/g)].flatMap(([, name = '']) => name);
-  const details = new Map(membersOf('CheckoutEventDetails', 'src').map(({ name, type }) => [name, type]));
   const callbacks = new Map(
     entriesOf('options', 'src/options').map(({ name, description }) => [name, description]),
   );
-  const rows = checkoutEventNames.map((name) => [
-    code(name.toLowerCase()),
-    code(callbackName(name)),
-    detailOf(details.get(name) ?? '')
-      .map(code)
-      .join(', '),
-    callbacks.get(callbackName(name)) ?? '',
-  ]);
+  const rows = membersOf('CheckoutEventDetails', 'src').map(({ name, type }) => {
+    const callback = callbackName(name as CheckoutEventName);
+    const details = detailOf(type).map(code).join(', ');
+    return [code(name.toLowerCase()), code(callback), details, callbacks.get(callback) ?? ''];
+  });
   return tableOf(['event', 'callback', '`detail`', ''], rows);
 }
 

@@ -1,12 +1,7 @@
 import * as v from 'valibot';
 import { parseWebUrl } from './web-url.ts';
 
-// Uses only `check`: each other valibot action would add to the widget's size.
-
-export const NonEmpty = v.pipe(
-  v.string(),
-  v.check((text) => text !== ''),
-);
+export const NonEmpty = v.pipe(v.string(), v.nonEmpty());
 
 /** A text that `parseWebUrl` accepts. */
 export const WebUrl = v.pipe(
@@ -21,20 +16,14 @@ export const UtcTimestamp = v.pipe(
 );
 
 /** A whole, non-negative number of minor units (kobo, cents). */
-export const MinorUnits = v.pipe(
-  v.number(),
-  v.check((units) => Number.isSafeInteger(units) && units >= 0),
-);
+export const MinorUnits = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** An amount in minor units: NGN 12,500.00 is `{ value: 1250000, currency: 'NGN' }`. */
 export const Money = v.object({
   /** In minor units: 650000 is ₦6,500.00. */
   value: MinorUnits,
   /** ISO 4217, in capitals. */
-  currency: v.pipe(
-    v.string(),
-    v.check((code) => /^[A-Z]{3}$/.test(code)),
-  ),
+  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
 });
 export type Money = v.InferOutput<typeof Money>;
 

@@ -36,12 +36,6 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Not a `picklist`: its messages would add to the widget's size. */
-const KnownOutcome = v.pipe(
-  v.string(),
-  v.check((outcome) => outcomes.includes(outcome as Outcome)),
-) as v.GenericSchema<string, Outcome | 'unclear'>;
-
 /** The account to pay into. Its texts are untrusted and shown as plain text. */
 export const Account = v.object({ number: v.string(), name: v.string(), bankName: v.string() });
 export type Account = v.InferOutput<typeof Account>;
@@ -63,7 +57,7 @@ export const PaymentView = v.object({
   /** A `PaymentStatus`, `notFoundStatus`, or a status of a newer service. */
   status: v.string(),
   /** An `Outcome`. An unknown one is read as `unclear`: nobody should pay until it is clear. */
-  outcome: v.fallback(KnownOutcome, 'unclear'),
+  outcome: v.fallback(v.picklist([...outcomes, 'unclear']), 'unclear'),
   /** The payment was paid after its account had expired. Older servers leave it out. */
   receivedLate: v.optional(v.boolean()),
   /** When the service confirmed the payment, also one that was reversed later. Older servers leave it out. */

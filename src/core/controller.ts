@@ -1,5 +1,5 @@
 import type { PaymentView, Session } from '../contract/index.ts';
-import { type CheckoutEventName, checkoutEventNames, type Emit } from './events.ts';
+import type { Emit } from './events.ts';
 import { type Effect, type Event, transition } from './machine.ts';
 import { createSessionEffects, type ResponseTimes, type SessionOptions } from './session-effects.ts';
 import { canClaimTransfer, initialState, isPaid, paymentOf, referenceOf, type State } from './state.ts';
@@ -80,6 +80,9 @@ export function createController(options: ControllerOptions) {
   };
 }
 
+/** The states that have an event of their name. */
+const statesWithEvent = ['partlyPaid', 'succeeded', 'expired', 'receivedLate', 'failed', 'reversed'] as const;
+
 /** Emits the events of a state change: each outcome once per payment, and "paid" once per session. */
 function createStateNotifier(
   emit: Emit,
@@ -95,8 +98,8 @@ function createStateNotifier(
     const payment = paymentOf(next);
     if ('payment' in next) emitOnce(['ready'], () => emit('ready', { payment: next.payment }));
     if (next.name !== previous.name) emit('statusChange', { state: next.name, payment });
-    if (!payment || !isEventName(next.name)) return;
-    const name = next.name;
+    const name = statesWithEvent.find((state) => state === next.name);
+    if (!payment || !name) return;
     if (isPaid(next)) {
       const references = [payment.reference, referenceOf(payment)];
       const keys = references.map((reference) => `paid ${reference}`);
@@ -106,6 +109,3 @@ function createStateNotifier(
     emitOnce([`${name} ${part} ${referenceOf(payment)}`], () => emit(name, { payment }));
   };
 }
-
-const isEventName = (name: State['name']): name is State['name'] & CheckoutEventName =>
-  checkoutEventNames.includes(name as CheckoutEventName);

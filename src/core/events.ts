@@ -26,21 +26,6 @@ export type CheckoutEventDetails = {
 
 export type CheckoutEventName = keyof CheckoutEventDetails;
 
-export const checkoutEventNames = [
-  'ready',
-  'statusChange',
-  'copied',
-  'sent',
-  'succeeded',
-  'partlyPaid',
-  'expired',
-  'receivedLate',
-  'failed',
-  'reversed',
-  'error',
-  'close',
-] as const satisfies readonly CheckoutEventName[];
-
 /** Emits an event to the page; returns false when the page prevents the default action. */
 export type Emit = <Name extends CheckoutEventName>(
   name: Name,

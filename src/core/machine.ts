@@ -1,9 +1,9 @@
 import { CheckoutError, type PaymentPreference, type PaymentView, type Session } from '../contract/index.ts';
 import { canRetry, isServerFailure, isTransient } from './back-off.ts';
 import {
+  type CommonState,
   type Connection,
   canClaimTransfer,
-  canFollow,
   isClaimed,
   isDecided,
   type PaymentState,
@@ -67,11 +67,7 @@ export function transition(state: State, event: Event, clocks: Clocks = {}): Ste
   return [{ ...next, ...commonAfter(state, event, clocks) }, effects];
 }
 
-function commonAfter(
-  state: State,
-  { type }: Event,
-  { nowMs, serviceTimeMs }: Clocks,
-): Pick<State, 'isOffline' | 'checkedAtMs' | 'serviceOffsetMs'> {
+function commonAfter(state: State, { type }: Event, { nowMs, serviceTimeMs }: Clocks): CommonState {
   let { isOffline, checkedAtMs, serviceOffsetMs } = state;
   switch (type) {
     case 'wentOffline':
@@ -196,7 +192,6 @@ const anotherPayment = (): CheckoutError =>
 
 /** Shows a view. A transfer claim holds until the view changes, or is of another payment. */
 function showView(state: StateWithPayment, view: PaymentView): Step {
-  if (!canFollow(state.payment, view)) return [state, []];
   const payment = withQrText(view, state.payment);
   const next = stateOfPayment(payment, 'ok');
   if (!isClaimed(state)) return [next, []];

@@ -4,19 +4,6 @@ export function isDecided(outcome: PaymentView['outcome']): boolean {
   return !['pending', 'expired', 'unclear'].includes(outcome);
 }
 
-type PaymentOutcome = Pick<PaymentView, 'outcome' | 'paymentReference'>;
-
-/**
- * Once another payment has paid the order, a view that does not know that payment comes from an older server: it must not ask for money
- * again. A reversal of the other payment looks the same, and is shown after a reload.
- */
-export function canFollow(current: PaymentOutcome, next: PaymentOutcome): boolean {
-  const isPaidByAnother = current.outcome === 'paid' && current.paymentReference !== undefined;
-  const knowsOrder =
-    next.paymentReference !== undefined || next.outcome === 'paid' || next.outcome === 'reversed';
-  return !isPaidByAnother || knowsOrder;
-}
-
 /**
  * Whether the shown payment is up to date: `ok`; `retrying` while checks get no response and are repeated; `failing` while the server
  * responds that it cannot check; `lost` when repeating them cannot help; `refused` while the server does not accept the secret, and the
@@ -24,7 +11,7 @@ export function canFollow(current: PaymentOutcome, next: PaymentOutcome): boolea
  */
 export type Connection = 'ok' | 'retrying' | 'failing' | 'lost' | 'refused';
 
-type CommonState = {
+export type CommonState = {
   /** The browser reports that it has no network. Only a hint: any response resets it. */
   readonly isOffline?: boolean | undefined;
   /** When the server last responded about the payment, on the monotonic clock. */

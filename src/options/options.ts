@@ -1,6 +1,6 @@
 import type { CheckoutError } from '../contract/errors.ts';
 import type { Session } from '../contract/session.ts';
-import { type CheckoutEventDetails, type CheckoutEventName, checkoutEventNames } from '../core/events.ts';
+import type { CheckoutEventDetails, CheckoutEventName } from '../core/events.ts';
 import type { AddedLanguage, CustomTexts } from '../i18n/messages.ts';
 import {
   isAddress,
@@ -40,8 +40,6 @@ type CallbackName<Name extends CheckoutEventName = CheckoutEventName> = `on${Cap
 
 export const callbackName = <Name extends CheckoutEventName>(name: Name): CallbackName<Name> =>
   `on${name[0]?.toUpperCase()}${name.slice(1)}` as CallbackName<Name>;
-
-export const callbackNames = /* @__PURE__ */ checkoutEventNames.map(callbackName);
 
 // @__NO_SIDE_EFFECTS__
 const callback = <Name extends CheckoutEventName>() => anyValue<(event: CheckoutEvent<Name>) => void>();
@@ -177,9 +175,10 @@ export const options = {
 export type UssdBank = { readonly bank: string; readonly template: string };
 
 export type OptionName = Exclude<keyof typeof options, CallbackName>;
-export const optionNames = /* @__PURE__ */ Object.keys(options).filter(
-  (name) => !callbackNames.includes(name as CallbackName),
-) as OptionName[];
+const names = /* @__PURE__ */ Object.keys(options);
+const isCallback = (name: string): boolean => /^on[A-Z]/.test(name);
+export const callbackNames = /* @__PURE__ */ names.filter(isCallback) as CallbackName[];
+export const optionNames = /* @__PURE__ */ names.filter((name) => !isCallback(name)) as OptionName[];
 
 /** The options of a checkout, all of them optional. An error that a callback throws is logged and changes nothing else. */
 export type CheckoutOptions = ValuesOf<typeof options>;

@@ -61,20 +61,6 @@ describe('a view', () => {
   ])('is shown as $1: %j', (changes, name) => {
     expect(stateOf(changes).name).toBe(name);
   });
-
-  it.each<[Partial<PaymentView>, string]>([
-    [{}, 'receivedLate'],
-    [{ outcome: 'expired', status: 'expired' }, 'receivedLate'],
-    [{ outcome: 'replaced' }, 'receivedLate'],
-    [{ outcome: 'failed', status: 'failed' }, 'receivedLate'],
-    [{ outcome: 'paid', status: 'succeeded' }, 'succeeded'],
-    [{ outcome: 'reversed', status: 'reversed' }, 'reversed'],
-    [{ outcome: 'reversed', paymentReference: 'order-1001-0' }, 'reversed'],
-    [{ outcome: 'pending', status: 'charged', paymentReference: 'order-1001-0' }, 'confirming'],
-  ])('is shown as $1 after the order was paid by another payment: %j', (changes, name) => {
-    const paid = stateOf({ outcome: 'paid', receivedLate: true, paymentReference: 'order-1001-0' });
-    expect(see(paid, changes).name).toBe(name);
-  });
 });
 
 it("keeps the session's text of the QR code for the same account, until money comes", () => {
@@ -89,12 +75,10 @@ it("keeps the session's text of the QR code for the same account, until money co
 
 describe('an event that is too late for its state', () => {
   const unavailable: State = { name: 'unavailable', code: 'forbidden', failures: 1 };
-  const paidByAnother = stateOf({ outcome: 'paid', paymentReference: 'order-1001-0' });
   const error = new CheckoutError('not_found');
 
   it.each<[string, State, Event]>([
     ['a network that is back, while no session can be had', unavailable, { type: 'cameOnline' }],
-    ['a view that does not know who paid', paidByAnother, { type: 'viewReceived', view: viewOf() }],
     ['a failed check, once paid', stateOf({ outcome: 'paid' }), { type: 'checkFailed', error }],
   ])('changes nothing: %s', (_what, state, event) => {
     const [next, effects] = transition(state, event);

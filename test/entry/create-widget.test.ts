@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { checkoutEventNames } from '../../src/core/events.ts';
 import {
   type CheckoutEvent,
   type CheckoutOptions,
   createTransferCheckout,
   type TransferCheckout,
 } from '../../src/index.ts';
+import { callbackNames } from '../../src/options/options.ts';
 import { sessionOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 import { fieldOf, heldOf, mounted, place, stateOf, stubServer } from './shop.ts';
@@ -93,12 +93,10 @@ describe('the events', () => {
     const host = place('div');
     const callbacks: CheckoutEvent[] = [];
     const heard: Event[] = [];
-    for (const name of checkoutEventNames)
-      host.addEventListener(name.toLowerCase(), (event) => heard.push(event));
+    for (const name of callbackNames)
+      host.addEventListener(name.slice(2).toLowerCase(), (event) => heard.push(event));
     const note = (event: CheckoutEvent): void => void callbacks.push(event);
-    const options = Object.fromEntries(
-      checkoutEventNames.map((name) => [`on${name[0]?.toUpperCase()}${name.slice(1)}`, note]),
-    );
+    const options = Object.fromEntries(callbackNames.map((name) => [name, note]));
     create(options).mount(host);
     await settleImports();
     await respond({ chargedAmount: 5 });
