@@ -11,7 +11,6 @@ export type Environment = {
   readonly isHidden: () => boolean;
   /** True when the device certainly has no network. False means unknown. */
   readonly isOffline: () => boolean;
-  readonly savesData: () => boolean | undefined;
   /** Observes events of the window and the document by type. Returns a function that stops. */
   readonly observe: (types: readonly string[], listener: (type: string) => void) => () => void;
   /** Returns the stored text, if any; it outlives the page. Where storage is blocked, nothing is stored. */

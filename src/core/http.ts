@@ -41,13 +41,7 @@ export type RequestOptions = {
   readonly early?: EarlyRequest | undefined;
 };
 
-export type CheckoutResponse<T> = {
-  readonly value: T;
-  readonly etag: string | undefined;
-  readonly nextPollMs: number | undefined;
-  readonly serviceTimeMs: number | undefined;
-  readonly arrivedAtMs?: number | undefined;
-};
+export type CheckoutResponse<T> = { readonly value: T } & ReturnType<typeof readHeaders>;
 
 /** Sends a request to the checkout server, and resolves with a response of status 2xx or 304. @throws {CheckoutError} */
 export async function send(

@@ -16,9 +16,8 @@ const plainDelayMs = 3000;
 /** The delay once the payment has expired or is decided, where the server does not hold responses: changes are rare. */
 const rareDelayMs = 15_000;
 const lateDelayMs = 60_000;
-/** With data saving: the minimum delay, and the factor for delays that the server does not set. */
-const savingMinMs = 5000;
-const savingFactor = 3;
+/** How long polls stay frequent after the payment was first seen expired or decided. */
+const lateWatchMs = 600_000;
 const sleepCheckMs = 5000;
 /** A timer this late was delayed by more than a busy page. */
 const sleptMs = 10_000;
@@ -35,8 +34,6 @@ export type PollOptions = {
   readonly environment: Environment;
   readonly retrieve: (options: RetrieveOptions) => Promise<ViewResponse>;
   readonly etag: string | undefined;
-  /** How long polls stay frequent after the payment was first seen expired or decided, in milliseconds. */
-  readonly lateWatchMs: number;
   readonly onResponse: (response: ViewResponse) => PaymentView['outcome'];
   readonly onError: (error: CheckoutError) => void;
   readonly signal: AbortSignal;
@@ -163,7 +160,7 @@ type Timing = {
   readonly isNextHeld: boolean;
 };
 
-function createDelay({ environment: { now, random, savesData }, lateWatchMs }: PollOptions) {
+function createDelay({ environment: { now, random } }: PollOptions) {
   let failures = 0;
   let rare: { readonly outcome: PaymentView['outcome']; readonly sinceMs: number } | undefined;
   return {
@@ -172,12 +169,9 @@ function createDelay({ environment: { now, random, savesData }, lateWatchMs }: P
       const isRare = outcome === 'expired' || isDecided(outcome);
       if (!isRare) rare = undefined;
       else if (rare?.outcome !== outcome) rare = { outcome, sinceMs: now() };
-      const factor = savesData() ? savingFactor : 1;
-      const minMs = savesData() ? savingMinMs : 0;
-      if (rare === undefined) return Math.max(minMs, liveDelayMs(response, timing, factor));
-      const isLate = now() - rare.sinceMs >= lateWatchMs;
-      if (!isLate && !savesData()) return watchedDelayMs(response, timing);
-      return Math.max((isLate ? lateDelayMs : rareDelayMs) * factor, response.nextPollMs ?? 0);
+      const isLate = rare !== undefined && now() - rare.sinceMs >= lateWatchMs;
+      if (isLate) return Math.max(lateDelayMs, response.nextPollMs ?? 0);
+      return delayMs(response, timing, isRare);
     },
     afterError(error: CheckoutError): number {
       failures += 1;
@@ -187,24 +181,13 @@ function createDelay({ environment: { now, random, savesData }, lateWatchMs }: P
 }
 
 /** No pause while the server holds responses: a fast one was not held, unless it has news. */
-function watchedDelayMs(
-  { value, nextPollMs = rareDelayMs }: ViewResponse,
-  { elapsedMs, isNextHeld }: Timing,
-): number {
-  if (isNextHeld) return 0;
-  if (elapsedMs >= minHeldMs) return nextPollMs;
-  return Math.max(value === undefined ? rareDelayMs : minHeldMs, nextPollMs);
-}
-
-function liveDelayMs(
-  { value, nextPollMs }: ViewResponse,
-  { elapsedMs, isNextHeld }: Timing,
-  factor: number,
-): number {
+function delayMs(response: ViewResponse, { elapsedMs, isNextHeld }: Timing, isRare: boolean): number {
   // A shopper who returns from the bank app must not miss a change one second later.
   if (isNextHeld) return 0;
-  if (elapsedMs >= minHeldMs) return nextPollMs ?? 0;
-  return value === undefined ? nextPollMs || plainDelayMs * factor : Math.max(nextPollMs ?? 0, minHeldMs);
+  const { value, nextPollMs = isRare ? rareDelayMs : 0 } = response;
+  if (elapsedMs >= minHeldMs) return nextPollMs;
+  if (value !== undefined) return Math.max(nextPollMs, minHeldMs);
+  return nextPollMs || (isRare ? rareDelayMs : plainDelayMs);
 }
 
 /** Calls `onWake` after the device has slept: many devices do not notify the page, and open requests are dead then. */

@@ -16,8 +16,6 @@ export type SessionOptions = OrderOptions &
     /** The shopper returns from a payment page, to a URL that may name the `reference`: finds the payment, and never creates one. */
     readonly returned?: { readonly reference: string | undefined } | undefined;
     readonly takeEarly?: (() => EarlyRequest | undefined) | undefined;
-    /** How long to poll often after expiry, in milliseconds; ten minutes when left out. Then it polls once a minute. */
-    readonly lateWatchMs?: number | undefined;
   };
 
 export type EffectTarget = {
@@ -118,13 +116,12 @@ function watchPayment(
   { send, payment }: EffectTarget,
   { client, session, etag, signal }: WatchOptions,
 ) {
-  const { environment, lateWatchMs = 600_000 } = options;
+  const { environment } = options;
   const stored = trackStoredPayment(options, { session, payment, send, signal });
   stored.storeClaim(!!stored.restored);
   const { checkNow } = pollPayment({
     environment,
     etag,
-    lateWatchMs,
     signal,
     retrieve: (retrieveOptions) => client.retrieve(session, retrieveOptions),
     onResponse(response) {

@@ -30,7 +30,6 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
   let date = wrongDate;
   let isHidden = false;
   let isOffline = false;
-  let savesData = false;
   const { writeStored, addPage, ...storage } = browser ?? createFakeBrowser();
   const timers = new Set<Timer>();
   const listeners = new Set<{ types: readonly string[]; listener: (type: string) => void }>();
@@ -51,7 +50,6 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
     },
     isHidden: () => isHidden,
     isOffline: () => isOffline,
-    savesData: () => savesData,
     ...storage,
     writeStored: (text) => writeStored(text, dispatchNow),
     observe(types, listener) {
@@ -139,9 +137,6 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
     /** Sets the phone's date. */
     setDate: (ms: number) => {
       date = ms;
-    },
-    saveData: () => {
-      savesData = true;
     },
     goOffline: () => {
       isOffline = true;

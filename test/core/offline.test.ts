@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { openTab } from './open-tab.ts';
-import { headersOf } from './views.ts';
 
 const hour = 3_600_000;
 
@@ -107,21 +106,6 @@ describe('a device that sleeps for an hour', () => {
     await tab.world.dispatch(back);
     expect(tab.world.last().headers.get('prefer')).toBe(null);
     expect(tab.world.open()).toBe(1);
-  });
-});
-
-describe('a shopper who saves data', () => {
-  const saving = () => openTab({ before: (world) => world.saveData() });
-
-  it('polls less often after held responses', async () => {
-    const tab = await saving();
-    await tab.give();
-    await tab.world.advance(25_000);
-    await tab.world.last().respond(undefined, { status: 304, headers: headersOf('a') });
-    await tab.world.advance(4999);
-    expect(tab.sent()).toHaveLength(2);
-    await tab.world.advance(1);
-    expect(tab.sent()).toHaveLength(3);
   });
 });
 

@@ -21,7 +21,6 @@ function setUp({ outcome = 'pending', etag = '"a"' as string | null, random = 0.
     environment: world.environment,
     retrieve: (options) => client.retrieve(sessionOf(), options),
     etag: etag ?? undefined,
-    lateWatchMs: 10 * minute,
     onResponse(response) {
       responses.push(response);
       shown = response.value?.outcome ?? shown;
@@ -176,7 +175,6 @@ describe('the poller and the page', () => {
       environment: world.environment,
       retrieve: (options) => client.retrieve(sessionOf(), options),
       etag: undefined,
-      lateWatchMs: 0,
       onResponse: () => 'pending',
       onError: () => {},
       signal: new AbortController().signal,
@@ -249,16 +247,6 @@ describe('the poller of an expired or decided payment', () => {
     const { world, respond } = setUp();
     await respond({ outcome: 'expired' }, 'b', 10, { 'checkout-next-poll-ms': '0' });
     await world.advance(999);
-    expect(world.open()).toBe(0);
-    await world.advance(1);
-    expect(world.open()).toBe(1);
-  });
-
-  it('pauses for 45 seconds with data saving', async () => {
-    const { world, respond } = setUp();
-    world.saveData();
-    await respond({ outcome: 'paid' }, 'b', 5000, { 'checkout-next-poll-ms': '0' });
-    await world.advance(44_999);
     expect(world.open()).toBe(0);
     await world.advance(1);
     expect(world.open()).toBe(1);

@@ -1,5 +1,5 @@
 import type { Environment } from '../../core/environment.ts';
-import { pageBase, pageDocument, savesData } from './page.ts';
+import { pageBase, pageDocument } from './page.ts';
 import { reportedPayments, selectedLanguage, siteStorage } from './site-storage.ts';
 
 const held = { count: 0 };
@@ -25,7 +25,6 @@ export function createBrowserEnvironment(): Environment {
     random: Math.random,
     isHidden: () => pageDocument.hidden,
     isOffline: () => navigator.onLine === false,
-    savesData,
     observe(types, listener) {
       // With `persisted: false`, the page has just loaded, or is left for good: nothing to react to.
       const onEvent = ({ type, persisted }: Event & { persisted?: boolean }): void =>

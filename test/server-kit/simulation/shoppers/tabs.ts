@@ -29,9 +29,6 @@ type TabOptions = {
   onState?: (state: State) => void;
 };
 
-/** How long a tab polls frequently after its account has expired. */
-const lateWatchMs = 600_000;
-
 /** Opens a tab with the widget: `src/core` without a UI, connected to the shop's routes. It polls until it is closed. */
 export function openTab(options: TabOptions) {
   const { clock, orderId, session, baseUrl, onState } = options;
@@ -54,7 +51,6 @@ export function openTab(options: TabOptions) {
     const started = pollPayment({
       environment: page.environment,
       etag,
-      lateWatchMs,
       retrieve: (options) => client.retrieve(session, options),
       onResponse({ value: view, etag: next, serviceTimeMs }) {
         etag = next ?? etag;
