@@ -17,12 +17,12 @@ export function createController(options: ControllerOptions) {
   let state: State = initialState;
   let isStopped = false;
 
-  const send = (event: Event, { serviceTimeMs, arrivedAtMs }: Partial<ResponseTimes> = {}): void => {
+  const send = (event: Event, times?: ResponseTimes): void => {
     // A callback of the page may have stopped the checkout.
     if (isStopped) return;
     const previous = state;
-    const nowMs = arrivedAtMs ?? environment.now();
-    const [next, effects] = transition(previous, event, { nowMs, serviceTimeMs });
+    const nowMs = times?.arrivedAtMs ?? environment.now();
+    const [next, effects] = transition(previous, event, { nowMs, serviceTimeMs: times?.serviceTimeMs });
     state = next;
     guard(() => options.onState(next));
     notify(next, previous);
