@@ -16,14 +16,7 @@ export type ImportWidget = (attempt: number) => Promise<Widget>;
 type DeferredMount = (element: Element, options?: CheckoutOptions) => Promise<TransferCheckout>;
 
 /** The functions of `window.TransferCheckout`: those of the npm package, which load the widget when one is first called. */
-export type Loader = {
-  readonly mountCheckout: DeferredMount;
-  readonly resume: DeferredMount;
-  readonly createTransferCheckout: (options?: CheckoutOptions) => Promise<TransferCheckout>;
-  readonly redirectToCheckout: (options?: RedirectOptions) => Promise<void>;
-  readonly wasOpen: (options?: CheckoutOptions) => Promise<boolean>;
-  readonly forget: () => void;
-};
+export type Loader = ReturnType<typeof createLoader>['loader'];
 
 export type LoaderTools = {
   readonly importWidget: ImportWidget;
@@ -45,7 +38,11 @@ export function createLoader({ importWidget, sendEarly }: LoaderTools) {
       const placeholder = showPlaceholder(element, options);
       const returned = isReturned ? { reference: readReference() } : undefined;
       const early = !isReturned && isEmptyHost(element) ? sendUnlessLoaded(options) : undefined;
-      if (placeholder && early?.isFirst) void showUntilLoaded(placeholder, options, early);
+      if (placeholder && early?.isFirst)
+        early.response
+          .then((arrived) => isLoaded() || showFirstAccount(placeholder, options, arrived))
+          // The widget reads the same response, and reports what is wrong with it.
+          .catch(() => {});
       try {
         const { createWidget } = await load(options);
         return createWidget(options, { validate, returned, early }).mount(element);
@@ -57,24 +54,13 @@ export function createLoader({ importWidget, sendEarly }: LoaderTools) {
       }
     };
 
-  const showUntilLoaded = async (
-    placeholder: HTMLElement,
-    options: CheckoutOptions,
-    { response }: EarlySession,
-  ): Promise<void> => {
-    try {
-      const arrived = await response;
-      if (!isLoaded()) showFirstAccount(placeholder, options, arrived);
-    } catch {
-      // The widget reads the same response, and reports what is wrong with it.
-    }
-  };
-
-  const loader: Loader = {
+  const loader = {
     mountCheckout: deferredMount(false),
     resume: deferredMount(true),
-    createTransferCheckout: async (options) => (await load(options)).createWidget(options, { validate }),
-    redirectToCheckout: async (options) => (await load()).openPaymentPage(validateOrder(options)),
+    createTransferCheckout: async (options?: CheckoutOptions) =>
+      (await load(options)).createWidget(options, { validate }),
+    redirectToCheckout: async (options?: RedirectOptions) =>
+      (await load()).openPaymentPage(validateOrder(options)),
     wasOpen,
     forget,
   };
@@ -106,20 +92,12 @@ function createWidgetLoad(importWidget: ImportWidget) {
       loading = undefined;
       const error =
         cause instanceof CheckoutError ? cause : new CheckoutError('load_failed', loadFailed, { cause });
-      callOnError(options, error);
+      // By itself, so that the browser reports what the callback throws, and the caller receives this error.
+      queueMicrotask(() => options?.onError?.(new CustomEvent('error', { detail: { error } })));
       throw error;
     }
   };
   return { load, isLoaded: () => isLoaded };
-}
-
-function callOnError(options: CheckoutOptions | undefined, error: CheckoutError): void {
-  try {
-    options?.onError?.(new CustomEvent('error', { detail: { error } }));
-  } catch (thrown) {
-    // biome-ignore lint/suspicious/noConsole: the caller receives the load's own error, and the developer needs to see this one
-    console.error(thrown);
-  }
 }
 
 const loadFailed =
