@@ -26,44 +26,33 @@ export function showFirstAccount(
   if (!arrived.response.ok || !isOpen || !(remainingMs() < dayMs)) return;
 
   const locale = baseOf(namedLanguage(options) ?? 'en');
-  const countdown = createValue('countdown', '');
+  const countdown = createLine('countdown', '');
   placeholder.removeAttribute('role');
   placeholder.translate = false;
   placeholder.replaceChildren(
-    createLine(
-      createValue('amount', formatMoney(amount, { ...options, locale })),
-      'font:bold 1.25em system-ui',
-    ),
+    createLine('amount', formatMoney(amount, { ...options, locale }), 'font:bold 1.25em system-ui'),
     // Where the card will have it, so that the eye need not search for it again.
-    createLine(
-      createValue('accountNumber', account.number),
-      'font:bold 1.4em system-ui;margin:5.5em .5em 1em',
-    ),
-    createLine(createValue('bankName', account.bankName)),
-    createLine(createValue('accountName', account.name)),
-    createLine(countdown),
+    createLine('accountNumber', account.number, 'font:bold 1.4em system-ui;margin:5.5em .5em 1em'),
+    createLine('bankName', account.bankName),
+    createLine('accountName', account.name),
+    countdown,
   );
   const tick = (): void => {
     const ms = remainingMs();
     if (ms <= 0) return placeholder.replaceChildren();
     // Below a day it has no words.
-    countdown.textContent = formatCountdown(ms, { text: String, locale });
+    (countdown.firstChild as Node).textContent = formatCountdown(ms, { text: String, locale });
     if (placeholder.isConnected) setTimeout(tick, ms % 1000 || 1000);
   };
   tick();
 }
 
-function createValue(field: string, text: string): HTMLElement {
-  const value = pageDocument.createElement('bdi');
+/** Creates a value on a line of its own, which begins where the page's lines begin. */
+function createLine(field: string, text: string, style = ''): HTMLElement {
+  const line = pageDocument.createElement('span');
+  const value = line.appendChild(pageDocument.createElement('bdi'));
+  line.style.cssText = `display:block;${style}`;
   value.setAttribute('data-field', field);
   value.textContent = text;
-  return value;
-}
-
-/** On a line of its own, which begins where the page's lines begin. */
-function createLine(value: HTMLElement, style = ''): HTMLElement {
-  const line = pageDocument.createElement('span');
-  line.style.cssText = `display:block;${style}`;
-  line.append(value);
   return line;
 }
