@@ -5,6 +5,7 @@ import type { HTMLAttributes as PreactAttributes } from 'preact';
 import type { HTMLAttributes as SvelteAttributes } from 'svelte/elements';
 /** @ts-ignore The same without Vue. */
 import type { PublicProps, HTMLAttributes as VueAttributes } from 'vue';
+import { createTransferCheckout, mountCheckout } from './entry/create-widget.ts';
 import { defineCheckoutElement, type TransferCheckoutElement } from './entry/element.ts';
 // biome-ignore-end lint/suspicious/noTsIgnore: as above
 import type {
@@ -12,7 +13,6 @@ import type {
   TransferCheckoutEmits,
   TransferCheckoutListeners,
 } from './entry/element-types.ts';
-import { createTransferCheckout, mountCheckout } from './entry/mount-checkout.ts';
 import { reopen } from './entry/reopen.ts';
 
 export { allowOrigins } from './entry/attributes.ts';

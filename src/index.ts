@@ -10,8 +10,12 @@ export {
 export type { CheckoutEventDetails, CheckoutEventName } from './core/events.ts';
 export type { StateName } from './core/state.ts';
 export { allowOrigins } from './entry/attributes.ts';
-export type { TransferCheckout } from './entry/create-widget.ts';
-export { createTransferCheckout, mountCheckout, resume } from './entry/mount-checkout.ts';
+export {
+  createTransferCheckout,
+  mountCheckout,
+  resume,
+  type TransferCheckout,
+} from './entry/create-widget.ts';
 export { type RedirectOptions, redirectToCheckout } from './entry/redirect.ts';
 export { wasOpen } from './entry/reopen.ts';
 export type { AddedLanguage, CustomText, CustomTexts, Messages, PartialMessages } from './i18n/messages.ts';

@@ -1,8 +1,8 @@
 import type { ControllerOptions } from '../core/controller.ts';
 import { sessionRequestKey } from '../core/http.ts';
-import { type CheckoutOptions, resolveOrder, type validateOptions } from '../options/options.ts';
+import { type CheckoutOptions, resolveOrder, validateOptions } from '../options/options.ts';
 import { createBrowserEnvironment } from '../widget/dom/browser-environment.ts';
-import { preferredLanguagesOf } from '../widget/dom/page.ts';
+import { preferredLanguagesOf, readReference } from '../widget/dom/page.ts';
 import { createEmit } from '../widget/emit.ts';
 import { type CheckoutModel, createCheckoutModel } from '../widget/model/checkout-model.ts';
 import { createMountPoint, type MountPoint } from '../widget/mount-point.ts';
@@ -60,8 +60,33 @@ export type StartOptions = Pick<ControllerOptions, 'returned'> & {
 /**
  * Creates a checkout. It starts when it is first shown.
  *
- * @throws {CheckoutError} `invalid_options`
+ * @throws {CheckoutError} `invalid_options` when an option is invalid; the message says what to write
  */
+export function createTransferCheckout(options?: CheckoutOptions): TransferCheckout {
+  return createWidget(options, { validate: validateOptions });
+}
+
+/**
+ * Creates a checkout and shows it inside an element.
+ *
+ * @throws {CheckoutError} `invalid_options` when the element or an option is invalid; the message says what to write
+ */
+export function mountCheckout(element: Element, options?: CheckoutOptions): TransferCheckout {
+  return createTransferCheckout(options).mount(element);
+}
+
+/**
+ * Shows the payment of a shopper who returns from the service's page, on the page that `returnUrl` names. Only `?reference=` is
+ * read from the page's address, and it only selects among the payments that this browser has stored; the server is asked for the
+ * payment's status. In another browser the screen says that the shop will confirm. Never creates a payment.
+ *
+ * @throws {CheckoutError} as `mountCheckout` does
+ */
+export function resume(element: Element, options?: CheckoutOptions): TransferCheckout {
+  const returned = { reference: readReference() };
+  return createWidget(options, { validate: validateOptions, returned }).mount(element);
+}
+
 export function createWidget(
   first: CheckoutOptions = {},
   { validate, returned, early }: StartOptions,

@@ -1,6 +1,5 @@
 import { type CheckoutOptions, callbackNames, optionNames, validateOptions } from '../options/options.ts';
-import { orderOf, type TransferCheckout } from './create-widget.ts';
-import { createTransferCheckout } from './mount-checkout.ts';
+import { createTransferCheckout, orderOf, type TransferCheckout } from './create-widget.ts';
 import { wasOpen } from './reopen.ts';
 
 /** A component's handle on its checkout. It stays the same for the life of the component. */

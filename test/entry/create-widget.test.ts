@@ -1,8 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
+  type CheckoutError,
   type CheckoutEvent,
   type CheckoutOptions,
   createTransferCheckout,
+  mountCheckout,
   type TransferCheckout,
 } from '../../src/index.ts';
 import { callbackNames } from '../../src/options/options.ts';
@@ -18,6 +20,15 @@ function create(options?: CheckoutOptions) {
 
 const posts = (calls: ReturnType<typeof stubServer>['calls']): number =>
   calls.filter(({ init }) => init.method === 'POST').length;
+
+const refusalOf = (act: () => unknown): CheckoutError => {
+  try {
+    act();
+  } catch (error) {
+    return error as CheckoutError;
+  }
+  throw new Error('Nothing was refused.');
+};
 
 describe('a checkout', () => {
   it('starts when it is first shown, and continues in the next element', async () => {
@@ -158,4 +169,32 @@ describe('closing', () => {
     checkout.close();
     expect(stateOf(host)).toBe('succeeded');
   });
+});
+
+describe('a second mount in the same element', () => {
+  it('replaces the first, whose handle then does nothing', async () => {
+    const { calls, host, checkout: first } = await mounted();
+    const second = mountCheckout(host, { merchantName: 'Second' });
+    onTestFinished(() => second.unmount());
+    await settleImports();
+    first.unmount();
+    expect(host.shadowRoot?.querySelectorAll('.card').length).toBe(1);
+    expect(host.shadowRoot?.textContent).toContain('Second');
+    expect(calls[1]?.init.signal?.aborted).toBe(true);
+  });
+});
+
+describe('a refused mount', () => {
+  it.each([null, undefined, '#checkout', {}, 'closed'])(
+    'says that it needs an element that can have a shadow root: %s',
+    (element) => {
+      const closed = element === 'closed' ? place('div') : undefined;
+      closed?.attachShadow({ mode: 'closed' });
+      const refusal = refusalOf(() => mountCheckout((closed ?? element) as never));
+      expect([refusal.code, refusal.message]).toEqual([
+        'invalid_options',
+        expect.stringMatching(/needs an element/),
+      ]);
+    },
+  );
 });
