@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Settings } from '../../src/options/options.ts';
 import { createStaticModel } from '../../src/widget/model/checkout-model.ts';
-import { showCheckout } from '../../src/widget/show-checkout.ts';
+import { showCheckout } from '../../src/widget/mount-point.ts';
 import { BankApp } from '../bank/bank-app.tsx';
 import { account, type Scene, scenes } from './scenes.ts';
 import { createStaticBank } from './static-bank.ts';
@@ -91,8 +91,7 @@ function useStaticCheckout(
     let remove = (): void => {};
     let isWanted = root !== undefined;
     createStaticModel(state.peek(), settings).then((model) => {
-      if (root && isWanted)
-        ({ remove } = showCheckout({ ...model, state }, root, { onError: console.error }));
+      if (root && isWanted) remove = showCheckout({ ...model, state }, root, { onError: console.error });
     }, console.error);
     return () => {
       isWanted = false;

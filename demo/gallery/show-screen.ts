@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { options } from 'preact';
 import type { Settings } from '../../src/options/options.ts';
 import { createStaticModel } from '../../src/widget/model/checkout-model.ts';
-import { showCheckout } from '../../src/widget/show-checkout.ts';
+import { showCheckout } from '../../src/widget/mount-point.ts';
 import type { GalleryScreen } from './screens.ts';
 
 /** The choices for any screen. */
@@ -24,7 +24,7 @@ export async function showScreen(host: Element, screen: GalleryScreen, look: Loo
   };
   const canAutoReturn = signal(settings?.returnAfterSeconds !== undefined);
   const model = { ...still, state: now, canAutoReturn, clock: { ...still.clock, setTimer } };
-  const { remove } = showCheckout(model, root, { onError: throwLater });
+  const remove = showCheckout(model, root, { onError: throwLater });
   await until(() => root.querySelector('.card') !== null);
   await nextTask();
   for (const next of [before ?? state, state]) {

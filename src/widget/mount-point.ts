@@ -1,10 +1,19 @@
-import { effect } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
+import { h, render } from 'preact';
 import { CheckoutError } from '../contract/index.ts';
-import { whenVisited } from './dom/page.ts';
+import { Checkout } from './checkout.tsx';
+import { CheckoutProvider, type PageActions } from './context.tsx';
+import { addStyles, pageDocument, preferredLanguagesOf, whenVisited } from './dom/page.ts';
 import { openPayment, openPaymentOf } from './dom/site-storage.ts';
+import { ErrorBoundary, type OnRenderError } from './error-boundary.tsx';
 import { type Modal, openModal } from './modal.ts';
 import type { CheckoutModel } from './model/checkout-model.ts';
-import { type ShownCheckout, type ShowOptions, showCheckout } from './show-checkout.ts';
+import checkoutCss from './styles/checkout.css?inline';
+
+type ShowOptions = Partial<Modal['showOptions']> & {
+  readonly onError: OnRenderError;
+  readonly onReturn?: () => void;
+};
 
 export type MountPointOptions = Pick<ShowOptions, 'onError'> & {
   /** Returns the model, and creates it when needed; undefined when an event handler has unmounted the checkout meanwhile. */
@@ -19,13 +28,13 @@ export function createMountPoint({ startModel, onError, onCancel, onReplaced }: 
   let host: Element | undefined;
   let target: Element | undefined;
   let modal: Modal | undefined;
-  let shown: ShownCheckout | undefined;
+  let stopShowing: (() => void) | undefined;
   let stopRemembering: (() => void) | undefined;
 
   const remove = (): void => {
-    shown?.remove();
+    stopShowing?.();
     stopRemembering?.();
-    shown = stopRemembering = undefined;
+    stopShowing = stopRemembering = undefined;
   };
 
   const clear = (): void => {
@@ -40,10 +49,10 @@ export function createMountPoint({ startModel, onError, onCancel, onReplaced }: 
     remove();
     const model = startModel(host);
     // An event handler may have unmounted or moved the checkout.
-    if (!model || shown || !host) return;
+    if (!model || stopShowing || !host) return;
     stopRemembering = rememberOpenPayment(model);
     modal?.setLabel(model);
-    shown = showCheckout(model, host.shadowRoot as ShadowRoot, {
+    stopShowing = showCheckout(model, host.shadowRoot as ShadowRoot, {
       ...modal?.showOptions,
       onError,
       // A shopper who leaves for the shop does not want the checkout opened again there.
@@ -67,7 +76,7 @@ export function createMountPoint({ startModel, onError, onCancel, onReplaced }: 
   return {
     host: (): Element | undefined => host,
     target: (): Element | undefined => target ?? host,
-    isShown: (): boolean => shown !== undefined,
+    isShown: (): boolean => stopShowing !== undefined,
     mount(element: Element): void {
       const root = openShadowRoot(element);
       if (element === host) return;
@@ -94,6 +103,53 @@ function openShadowRoot(element: Element): ShadowRoot {
     const message = 'The checkout needs an element that can have a shadow root, such as a <div>.';
     throw new CheckoutError('invalid_options', message, { cause });
   }
+}
+
+/** Renders a checkout into a shadow root, in place of a placeholder or server-rendered content, until the returned function is called. */
+export function showCheckout(
+  model: CheckoutModel,
+  root: ShadowRoot,
+  { container, css = '', onError, onClose, onReturn }: ShowOptions,
+): () => void {
+  const reader = { preferredLanguages: preferredLanguagesOf(root.host) };
+  const page: PageActions = {
+    go(url) {
+      onReturn?.();
+      location.assign(url);
+    },
+    onClose,
+    onReturn,
+  };
+  const parent = container ?? root;
+  const serverRendered = root.querySelector('[data-rendered]');
+  const replaced = serverRendered ? [serverRendered] : [...parent.childNodes];
+  const isLoadingShown = signal(replaced.length === 0);
+  const showLoading = (): void => {
+    isLoadingShown.value = true;
+  };
+  const stopWaiting = serverRendered ? () => {} : model.clock.setTimer(showLoading, 0);
+  addStyles(root, checkoutCss + css);
+  const element = pageDocument.createElement('div');
+
+  let isRendered = false;
+  const stopRendering = effect(() => {
+    const isLoading = model.translator.value.isLoading || model.state.value.name === 'loading';
+    if (isRendered || (!isLoadingShown.value && isLoading)) return;
+    isRendered = true;
+    for (const node of replaced) node.remove();
+    parent.append(element);
+    const checkout = h(ErrorBoundary, { onError }, h(Checkout, null));
+    render(h(CheckoutProvider, { model, reader, page, isStaged: !serverRendered }, checkout), element);
+  });
+
+  return () => {
+    stopWaiting();
+    stopRendering();
+    render(null, element);
+    model.leaving.cancelLeave();
+    parent.textContent = '';
+    root.adoptedStyleSheets = [];
+  };
 }
 
 /** The states after which nothing is reopened. `expired` is not one of them: money may still arrive. */

@@ -5,7 +5,7 @@ import type { State } from '../../src/core/state.ts';
 import { createLocalization } from '../../src/i18n/translator.ts';
 import type { Settings } from '../../src/options/options.ts';
 import { type CheckoutModel, createLeaving } from '../../src/widget/model/checkout-model.ts';
-import { showCheckout } from '../../src/widget/show-checkout.ts';
+import { showCheckout } from '../../src/widget/mount-point.ts';
 import { viewOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 
@@ -63,7 +63,7 @@ export async function show(first: State, options: Settings = {}) {
     update: () => {},
     stop: () => {},
   };
-  const { remove } = showCheckout(model, root, { onError: throwLater });
+  const remove = showCheckout(model, root, { onError: throwLater });
   const firstRender = root.textContent;
   onTestFinished(() => {
     remove();
