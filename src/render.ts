@@ -4,5 +4,4 @@ export {
   type PaymentView,
   type Session,
 } from './contract/index.ts';
-export { checkoutStyles, renderCheckout } from './entry/render-checkout.tsx';
-export type { RenderOptions } from './entry/render-options.ts';
+export { checkoutStyles, type RenderOptions, renderCheckout } from './entry/render-checkout.tsx';

@@ -8,7 +8,6 @@ import * as sandbox from '../../server-kit/tools/sandbox/index.ts';
 import { checkoutErrorStatus } from '../../src/contract/index.ts';
 import type { CheckoutEventName } from '../../src/core/events.ts';
 import { attributeName, attributeOptions } from '../../src/entry/attributes.ts';
-import { unrendered } from '../../src/entry/render-options.ts';
 import { languages } from '../../src/i18n/languages.ts';
 import { callbackName } from '../../src/options/options.ts';
 import { commandHelp } from './command-help.ts';
@@ -136,11 +135,13 @@ const controlDescriptions = new Map(
 export const tables: Readonly<Record<string, () => string | Promise<string>>> = {
   'widget-options': () => topicSections(widgetOptions('options'), widgetTopics),
   'appearance-options': () => optionTable(widgetOptions('appearanceOptions')),
-  'render-options': () =>
-    optionTable([
+  'render-options': () => {
+    const unrendered = casesOf('Unrendered', 'src/entry').map(({ name }) => name);
+    return optionTable([
       ...membersOf('RenderOptions', 'src/entry'),
-      ...widgetOptions('options').filter(({ name }) => !unrendered.includes(name as never)),
-    ]),
+      ...widgetOptions('options').filter(({ name }) => !unrendered.includes(name)),
+    ]);
+  },
   attributes: () => attributeOptions.map((name) => code(attributeName(name))).join(', '),
   languages: () =>
     tableOf(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json';
+import type { RenderOptions } from '../../src/entry/render-checkout.tsx';
 import { checkoutStyles, renderCheckout } from '../../src/entry/render-checkout.tsx';
-import type { RenderOptions } from '../../src/entry/render-options.ts';
 import { clientSecret, sessionOf } from '../core/views.ts';
 
 const stylesheet = '/assets/checkout.css';
