@@ -11,10 +11,7 @@ const Base = (globalThis.HTMLElement ?? Object) as new () => CheckoutEventTarget
   HTMLElement;
 
 /** What an element keeps to itself. Private fields would be compiled to a kilobyte of helpers. */
-type Internals = {
-  readonly values: Record<string, unknown>;
-  readonly checkout: ReturnType<typeof createElementCheckout>;
-};
+type Internals = ReturnType<typeof createElementCheckout>;
 const internals = new WeakMap<TransferCheckoutElement, Internals>();
 const internalsOf = (element: TransferCheckoutElement): Internals => internals.get(element) as Internals;
 
@@ -46,33 +43,33 @@ export class TransferCheckoutElement extends Base {
       values[name] = Reflect.get(this, name);
       Reflect.deleteProperty(this, name);
     }
-    internals.set(this, { values, checkout: createElementCheckout(this) });
+    internals.set(this, createElementCheckout(this, values));
   }
 
   connectedCallback(): void {
-    internalsOf(this).checkout.changed(false);
+    internalsOf(this).changed(false);
   }
 
   disconnectedCallback(): void {
-    internalsOf(this).checkout.changed(false);
+    internalsOf(this).changed(false);
   }
 
   attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
-    internalsOf(this).checkout.changed(before !== after);
+    internalsOf(this).changed(before !== after);
   }
 
   /** Opens the checkout above the page. */
   open(): Promise<void> {
-    return internalsOf(this).checkout.open();
+    return internalsOf(this).open();
   }
 
   /** Hides the checkout and keeps watching the account; see `TransferCheckout`. */
   close(): Promise<void> {
-    return internalsOf(this).checkout.close();
+    return internalsOf(this).close();
   }
 
   refresh(): Promise<void> {
-    return internalsOf(this).checkout.refresh();
+    return internalsOf(this).refresh();
   }
 }
 
@@ -92,16 +89,16 @@ function defineProperty(name: OptionName): void {
       return internals.get(this)?.values[name];
     },
     set(value: unknown) {
-      const { values, checkout } = internalsOf(this);
+      const { values, changed } = internalsOf(this);
       const isNew = value !== values[name];
       values[name] = value;
-      checkout.changed(isNew);
+      changed(isNew);
     },
   };
   Object.defineProperty(TransferCheckoutElement.prototype, name, property);
 }
 
-function createElementCheckout(element: HTMLElement) {
+function createElementCheckout(element: HTMLElement, values: Record<string, unknown>) {
   /** Undefined until the first mount; the promise resolves with undefined when that fails. */
   let mounted: Promise<TransferCheckout | undefined> | undefined;
   let isStale = true;
@@ -149,6 +146,7 @@ function createElementCheckout(element: HTMLElement) {
   };
 
   return {
+    values,
     changed(areOptionsNew: boolean): void {
       isStale ||= areOptionsNew;
       // Frameworks set attributes and properties and insert the element one after the other.
