@@ -2,7 +2,7 @@ import { CheckoutError } from '../contract/errors.ts';
 import { closestTarget, pageDocument } from '../widget/dom/page.ts';
 import { readButton } from './attributes.ts';
 import type { MountFunctions, TransferCheckout } from './create-widget.ts';
-import { isBrowserSupported, refuseOldBrowser, showFailureDialog } from './placeholder.ts';
+import { refuseOldBrowser, showFailureDialog } from './placeholder.ts';
 
 /**
  * Lets `<button data-transfer-checkout>` open a checkout above the page, and the same one when pressed again.
@@ -40,16 +40,12 @@ export function openFromButtons(mounts: MountFunctions): void {
     await mounting;
   };
 
-  const act = async (button: HTMLElement): Promise<void> => {
-    if (!isBrowserSupported()) return refuseOldBrowser(button, readButton(button));
-    const selector = button.dataset.transferCheckout;
-    return selector ? mount(button, selector) : open(button);
-  };
-
   const press = async (button: HTMLElement): Promise<void> => {
+    const selector = button.dataset.transferCheckout;
     const spinner = showBusy(button);
     try {
-      await act(button);
+      refuseOldBrowser(button, readButton(button));
+      await (selector ? mount(button, selector) : open(button));
     } catch (error) {
       // biome-ignore lint/suspicious/noConsole: no caller can catch this error, and the developer needs to see it
       console.error(error);

@@ -3,7 +3,7 @@ import { pageDocument } from '../widget/dom/page.ts';
 import { attributeName, attributeOptions, hasFlag, readElement } from './attributes.ts';
 import type { MountFunctions, TransferCheckout } from './create-widget.ts';
 import type { CheckoutEventTarget, ElementProperties } from './element-types.ts';
-import { isBrowserSupported, refuseOldBrowser, showFailureDialog, showPlaceholder } from './placeholder.ts';
+import { refuseOldBrowser, showFailureDialog, showPlaceholder } from './placeholder.ts';
 
 /** A server can import this file, and has no elements. The properties are defined with the element. */
 const Base = (globalThis.HTMLElement ?? Object) as new () => CheckoutEventTarget &
@@ -140,8 +140,8 @@ function createElementCheckout(element: HTMLElement, values: Record<string, unkn
     isModal() ? mounts.createTransferCheckout(options) : mounts.mountCheckout(element, options);
 
   const open = async (): Promise<void> => {
-    if (isModal() && !isBrowserSupported()) return refuseOldBrowser(element, readElement(element));
-    if (!isModal()) await untilRendered(element);
+    if (isModal()) refuseOldBrowser(element, readElement(element));
+    else await untilRendered(element);
     await (await apply())?.open(element);
   };
 

@@ -108,11 +108,11 @@ export const isBrowserSupported = (): boolean =>
 export const createOldBrowserError = (): CheckoutError =>
   new CheckoutError('browser_unsupported', 'This browser is too old for the checkout.');
 
-/** Says below the target that the browser is too old. @throws {CheckoutError} `browser_unsupported` */
-export async function refuseOldBrowser(target: Element, options: CheckoutOptions): Promise<never> {
+/** Says below the target that the browser is too old, if it is. @throws {CheckoutError} `browser_unsupported` */
+export function refuseOldBrowser(target: Element, options: CheckoutOptions): void {
+  if (isBrowserSupported()) return;
   const error = createOldBrowserError();
-  const isShown = target.nextElementSibling?.hasAttribute('data-checkout-refused');
-  if (!isShown) {
+  if (!target.nextElementSibling?.hasAttribute('data-checkout-refused')) {
     const message = createPlaceholder(target, options, { error, retry() {} });
     message.setAttribute('data-checkout-refused', '');
     target.after(message);
