@@ -29,7 +29,8 @@ export type EarlySession = {
 export function createEarlySessions(): (options: CheckoutOptions) => EarlySession | undefined {
   const pending = new Map<string, EarlySession>();
   return (options) => {
-    const request = canSendEarly() ? earlyRequestOf(options) : undefined;
+    // The shopper may never visit a prerendered page. A payment that the address names may be resumed instead.
+    const request = isPrerendered() || readReference() !== undefined ? undefined : earlyRequestOf(options);
     if (!request) return undefined;
     const key = sessionRequestKey(request);
     const existing = pending.get(key);
@@ -65,9 +66,6 @@ export function earlyRequestOf(given: CheckoutOptions): SessionRequest | undefin
     return undefined;
   }
 }
-
-/** The shopper may never visit a prerendered page. A payment that the address names may be resumed instead. */
-const canSendEarly = (): boolean => !isPrerendered() && readReference() === undefined;
 
 function send(
   { credentials, body, baseUrl }: SessionRequest,
