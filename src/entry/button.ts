@@ -9,17 +9,17 @@ import { refuseOldBrowser, showFailureDialog } from './placeholder.ts';
  * `<button data-transfer-checkout="#pay">` shows it in the element that the selector names, and hides the button.
  */
 export function openFromButtons(mounts: MountFunctions): void {
-  const checkouts = new WeakMap<HTMLElement, Promise<TransferCheckout>>();
+  const checkouts = new WeakMap<HTMLElement, TransferCheckout>();
 
   const open = async (button: HTMLElement): Promise<void> => {
     const options = readButton(button);
     try {
-      const existing = await checkouts.get(button)?.catch(() => undefined);
+      const existing = checkouts.get(button);
       // The attributes may have changed.
       existing?.update(options);
-      const creating = Promise.resolve(existing ?? mounts.createTransferCheckout(options));
-      checkouts.set(button, creating);
-      await (await creating).open(button);
+      const checkout = existing ?? (await mounts.createTransferCheckout(options));
+      checkouts.set(button, checkout);
+      await checkout.open(button);
     } catch (error) {
       showFailureDialog(button, options, { error, retry: () => press(button) });
       throw error;
@@ -27,7 +27,9 @@ export function openFromButtons(mounts: MountFunctions): void {
   };
 
   const mount = async (button: HTMLElement, selector: string): Promise<void> => {
-    const element = findElement(selector);
+    const element = pageDocument.querySelector<HTMLElement>(selector);
+    if (!element)
+      throw new CheckoutError('invalid_options', `data-transfer-checkout="${selector}" selects no element.`);
     const isByKeyboard = button.matches(':focus-visible');
     button.hidden = true;
     // The element shows failures and the retry button itself.
@@ -70,12 +72,6 @@ function showBusy(button: HTMLElement): HTMLElement {
   button.ariaBusy = 'true';
   button.append(spinner);
   return spinner;
-}
-
-function findElement(selector: string): HTMLElement {
-  const element = pageDocument.querySelector<HTMLElement>(selector);
-  if (element) return element;
-  throw new CheckoutError('invalid_options', `data-transfer-checkout="${selector}" selects no element.`);
 }
 
 const openers = '[data-transfer-checkout],transfer-checkout';
