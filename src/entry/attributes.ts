@@ -28,10 +28,7 @@ export function readAttributes(read: (option: string) => string | undefined): Ch
 
 const parsers: { readonly [Form in Markup]: (text: string) => unknown } = {
   text: (text) => text,
-  payableUrl(text) {
-    const expected = expectedUrl(text);
-    return expected ? Symbol(expected) : text;
-  },
+  payableUrl: parsePayableUrl,
   number: Number,
   flag: (text) => !isOff(text),
   list: (text) => parseJson(text, true),
@@ -69,13 +66,10 @@ export const readElement = (element: Element): CheckoutOptions => {
 export const readButton = (button: Element): CheckoutOptions =>
   readAttributes((option) => button.getAttribute(`data-${attributeName(option)}`) ?? undefined);
 
-export const hasFlag = (element: Element, name: string): boolean => {
-  const text = element.getAttribute(name);
-  return text !== null && !isOff(text);
-};
+export const hasFlag = (element: Element, name: string): boolean =>
+  element.hasAttribute(name) && !isSetOff(element, name);
 
-export const canReopen = (element: Element, attribute: string): boolean =>
-  !isOff(element.getAttribute(attribute) ?? '');
+export const isSetOff = (element: Element, name: string): boolean => isOff(element.getAttribute(name) ?? '');
 
 /** Returns the attributes from which `readAttributes` reads these options. Options without an attribute are left out. */
 export const writeAttributes = (given: CheckoutOptions): Record<string, unknown> =>
@@ -99,14 +93,17 @@ export function allowOrigins(origins: Iterable<string>): void {
   for (const origin of origins) allowed.add(origin);
 }
 
-function expectedUrl(url: string): string | undefined {
+function parsePayableUrl(url: string): string | symbol {
   try {
     const base = pageBase();
     // The parser decides where a URL leads: it reads `//x`, `\\x` and a tab between the slashes alike.
     const { protocol, origin } = new URL(url, base);
-    if (!/^http/.test(protocol) || origin === new URL(base).origin || allowed.has(origin)) return undefined;
-    return `a path of this site; to allow ${origin} in markup, write it in data-allowed-origins on the script tag, or call allowOrigins()`;
+    if (!/^http/.test(protocol) || origin === new URL(base).origin || allowed.has(origin)) return url;
+    return Symbol(
+      `a path of this site; to allow ${origin} in markup, write it in data-allowed-origins on the script tag, or call allowOrigins()`,
+    );
   } catch {
-    return undefined;
+    // The option refuses what is no URL.
+    return url;
   }
 }

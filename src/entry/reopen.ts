@@ -2,7 +2,7 @@ import { orderStorage } from '../core/storage.ts';
 import { type CheckoutOptions, resolveOrder, validateOptions } from '../options/options.ts';
 import { pageDocument } from '../widget/dom/page.ts';
 import { siteStorage as environment, openPayment, openPaymentOf } from '../widget/dom/site-storage.ts';
-import { canReopen, hasFlag, readButton, readElement } from './attributes.ts';
+import { hasFlag, isSetOff, readButton, readElement } from './attributes.ts';
 import type { TransferCheckoutElement } from './element.ts';
 
 /**
@@ -29,10 +29,10 @@ export async function reopen(): Promise<void> {
   }
   if (!openPayment.read()) return;
   for (const button of pageDocument.querySelectorAll<HTMLElement>('[data-transfer-checkout]')) {
-    if (canReopen(button, 'data-reopen') && (await wasOpenHere(readButton(button)))) return button.click();
+    if (!isSetOff(button, 'data-reopen') && (await wasOpenHere(readButton(button)))) return button.click();
   }
   for (const element of pageDocument.querySelectorAll<TransferCheckoutElement>('transfer-checkout')) {
-    const isModal = hasFlag(element, 'modal') && canReopen(element, 'reopen');
+    const isModal = hasFlag(element, 'modal') && !isSetOff(element, 'reopen');
     // The element reports a failure itself.
     if (isModal && (await wasOpenHere(readElement(element)))) return element.open().catch(() => {});
   }
