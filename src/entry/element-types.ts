@@ -4,18 +4,14 @@ import type { CheckoutEventMap, CheckoutOptions, OptionName } from '../options/o
 /** The properties of a `<transfer-checkout>`: every option. A property overrides its attribute. */
 export type ElementProperties = { -readonly [Name in OptionName]: CheckoutOptions[Name] };
 
-export type CheckoutEventTarget = {
-  addEventListener<Name extends keyof CheckoutEventMap>(
+export type CheckoutEventTarget = Record<
+  'addEventListener' | 'removeEventListener',
+  <Name extends keyof CheckoutEventMap>(
     type: Name,
-    listener: (event: CheckoutEventMap[Name]) => unknown,
+    listener: Listener<Name>,
     options?: boolean | AddEventListenerOptions,
-  ): void;
-  removeEventListener<Name extends keyof CheckoutEventMap>(
-    type: Name,
-    listener: (event: CheckoutEventMap[Name]) => unknown,
-    options?: boolean | EventListenerOptions,
-  ): void;
-};
+  ) => void
+>;
 
 /** The attributes that the markup of frameworks accepts, which set a property where the element has one. */
 export type TransferCheckoutAttributes = {
