@@ -13,8 +13,6 @@ export type Widget = typeof import('../widget.ts');
 /** Imports the widget's file. `attempt` counts from 0. A `CheckoutError` that it rejects with is reported as it is. */
 export type ImportWidget = (attempt: number) => Promise<Widget>;
 
-type DeferredMount = (element: Element, options?: CheckoutOptions) => Promise<TransferCheckout>;
-
 /** The functions of `window.TransferCheckout`: those of the npm package, which load the widget when one is first called. */
 export type Loader = ReturnType<typeof createLoader>['loader'];
 
@@ -33,8 +31,8 @@ export function createLoader({ importWidget, sendEarly }: LoaderTools) {
     isLoaded() ? undefined : sendEarly(options);
 
   const deferredMount =
-    (isReturned: boolean): DeferredMount =>
-    async (element, options = {}) => {
+    (isReturned: boolean) =>
+    async (element: Element, options: CheckoutOptions = {}): Promise<TransferCheckout> => {
       const placeholder = showPlaceholder(element, options);
       const returned = isReturned ? { reference: readReference() } : undefined;
       const early = !isReturned && isEmptyHost(element) ? sendUnlessLoaded(options) : undefined;

@@ -4,15 +4,13 @@ import type { CheckoutOptions } from '../options/options.ts';
 import { pageDocument } from '../widget/dom/page.ts';
 
 /** English messages that are needed before a language file is loaded, or when it cannot be. */
-const messages: Required<
-  Pick<Messages, 'loading' | 'loadFailed' | 'unavailableLead' | 'tryAgain' | 'browserTooOld'>
-> = {
+const messages = {
   loading: 'Getting your account number…',
   loadFailed: 'This could not be loaded. Check your connection and try again.',
   unavailableLead: 'Try again, or ask the shop for help.',
   tryAgain: 'Try again',
   browserTooOld: 'This browser is too old to show the payment here. Please update it or use another.',
-};
+} satisfies Partial<Messages>;
 
 export type PlaceholderOptions = Pick<CheckoutOptions, 'text' | 'locale' | 'merchantName'>;
 
@@ -58,7 +56,7 @@ function createPlaceholder(near: Element, options: PlaceholderOptions, failure?:
   return placeholder;
 }
 
-const codeOf = ({ error }: Failure): unknown => (error as { code?: unknown } | undefined)?.code;
+const codeOf = ({ error }: Failure): unknown => Object(error).code;
 
 const isTooOld = (failure: Failure): boolean => codeOf(failure) === 'browser_unsupported';
 

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { CheckoutError, parseWebUrl, Session } from '../contract/index.ts';
 import type { Appearance } from '../options/appearance.ts';
-import type { Settings } from '../options/options.ts';
-import { resolveOrder, type ValidOptions } from '../options/options.ts';
+import { resolveOrder, type Settings, type ValidOptions } from '../options/options.ts';
 import { pageBase } from '../widget/dom/page.ts';
 
 export type ResolvedOptions = ReturnType<typeof resolveOptions>;
