@@ -59,11 +59,10 @@ export function createReactCheckout() {
     handle,
     reopen(): () => void {
       let isCancelled = false;
-      const open = async (): Promise<void> => {
-        if ((await wasOpen(latest)) && !isCancelled) await getCheckout().open();
-      };
-      // Invalid options are reported by `setOptions`; without storage there is nothing to reopen.
-      open().catch(() => {});
+      wasOpen(latest)
+        .then((isOpen) => (isOpen && !isCancelled ? getCheckout().open() : undefined))
+        // Invalid options are reported by `setOptions`; without storage there is nothing to reopen.
+        .catch(() => {});
       return () => {
         isCancelled = true;
       };
