@@ -120,9 +120,7 @@ function createElementCheckout(element: HTMLElement, values: Record<string, unkn
     return mounted;
   };
 
-  const applyTo = async (
-    before: Promise<TransferCheckout | undefined> | undefined,
-  ): Promise<TransferCheckout | undefined> => {
+  const applyTo = async (before: typeof mounted): Promise<TransferCheckout | undefined> => {
     const checkout = await before;
     const options = readElement(element);
     try {
