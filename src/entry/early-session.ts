@@ -1,5 +1,4 @@
 import { routes } from '../contract/routes.ts';
-import type { StoredPayment } from '../contract/stored-payments.ts';
 import {
   type EarlyRequest,
   readResponse,
@@ -14,13 +13,7 @@ import { fetchFromPage } from '../widget/dom/browser-environment.ts';
 import { isPrerendered, readReference } from '../widget/dom/page.ts';
 import { siteStorage } from '../widget/dom/site-storage.ts';
 
-export type EarlySession = {
-  readonly key: string;
-  /** This browser has opened no payment at this server yet. */
-  readonly isFirst: boolean;
-  readonly response: EarlyRequest['response'];
-  readonly take: () => EarlyRequest | undefined;
-};
+export type EarlySession = ReturnType<typeof send>;
 
 /**
  * Returns a function that sends the session request for these options before the widget is loaded, unless the widget itself may not
@@ -33,25 +26,7 @@ export function createEarlySessions(): (options: CheckoutOptions) => EarlySessio
     const request = isPrerendered() || readReference() !== undefined ? undefined : earlyRequestOf(options);
     if (!request) return undefined;
     const key = sessionRequestKey(request);
-    const existing = pending.get(key);
-    if (existing) return existing;
-    const stored = listStored(siteStorage, request.baseUrl);
-    let sent: EarlyRequest | undefined = send(request, stored);
-    const { response } = sent;
-    const forget = (): void => void pending.delete(key);
-    // The reader of the response handles a failure, and the next try sends another request.
-    response.then((arrived) => arrived.response.ok || forget(), forget);
-    const early: EarlySession = {
-      key,
-      isFirst: stored.length === 0,
-      response,
-      take() {
-        forget();
-        const taken = sent;
-        sent = undefined;
-        return taken;
-      },
-    };
+    const early = pending.get(key) ?? send(request, key, () => void pending.delete(key));
     pending.set(key, early);
     return early;
   };
@@ -67,10 +42,8 @@ export function earlyRequestOf(given: CheckoutOptions): SessionRequest | undefin
   }
 }
 
-function send(
-  { credentials, body, baseUrl }: SessionRequest,
-  stored: readonly StoredPayment[],
-): EarlyRequest {
+function send({ credentials, body, baseUrl }: SessionRequest, key: string, forget: () => void) {
+  const stored = listStored(siteStorage, baseUrl);
   const controller = new AbortController();
   const headers = sessionHeaders(stored);
   const init = requestInit({ method: 'POST', headers, body, credentials, signal: controller.signal });
@@ -78,5 +51,19 @@ function send(
     arrivedAtMs: performance.now(),
     ...(await readResponse(arrived)),
   }));
-  return { response, abort: () => controller.abort() };
+  // The reader of the response handles a failure, and the next try sends another request.
+  response.then((arrived) => arrived.response.ok || forget(), forget);
+  let sent: EarlyRequest | undefined = { response, abort: () => controller.abort() };
+  return {
+    key,
+    /** This browser has opened no payment at this server yet. */
+    isFirst: stored.length === 0,
+    response,
+    take(): EarlyRequest | undefined {
+      forget();
+      const taken = sent;
+      sent = undefined;
+      return taken;
+    },
+  };
 }
