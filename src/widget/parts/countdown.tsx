@@ -1,6 +1,5 @@
-import { computed, effect, useComputed } from '@preact/signals';
-import type { JSX, RefObject } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { type ReadonlySignal, useComputed } from '@preact/signals';
+import type { JSX } from 'preact';
 import type { PaymentView } from '../../contract/index.ts';
 import { dayMs, daysBetween, formatCountdown, formatDeadline } from '../../i18n/format-time.ts';
 import { useCheckout } from '../context.tsx';
@@ -19,16 +18,13 @@ type TimeLeftProps = {
 /** The time left, as a countdown and a bar, and the time by which to pay. Each second changes one text, without rendering. */
 export function TimeLeft({ payment, hasDeadline }: TimeLeftProps): JSX.Element {
   const { translator, viewState } = useCheckout();
-  const { remainingMs, isTimeShort, isClockRight } = viewState.timeLeft;
+  const { isTimeShort, isClockRight } = viewState.timeLeft;
   const { text } = translator.value;
   const expiresAtMs = Date.parse(payment.expiresAt);
   const totalMs = expiresAtMs - Date.parse(payment.openedAt);
-  const daysAhead = useComputed(() => {
-    const ms = remainingMs.value;
-    return ms === undefined ? undefined : daysBetween(expiresAtMs - ms, expiresAtMs);
-  });
-  const tick = useCountdown();
-  const bar = useShrinking(totalMs);
+  const daysAhead = useWhenKnown((ms) => daysBetween(expiresAtMs - ms, expiresAtMs));
+  const countdown = useWhenKnown((ms) => formatCountdown(ms, translator.value));
+  const bar = useWhenKnown((ms) => `transform: scaleX(${shareLeft(ms, totalMs)})`);
   return (
     <div class={isTimeShort.value ? 'time short' : 'time'} part="time">
       <Text id="time-left">{text('timeLeft')}</Text>
@@ -36,7 +32,8 @@ export function TimeLeft({ payment, hasDeadline }: TimeLeftProps): JSX.Element {
         <span
           class={`tick ${totalMs >= dayMs ? 'days' : totalMs >= hourMs ? 'hours' : ''}`}
           data-field="countdown"
-          ref={tick}
+          // Not a child: browsers that translate the page replace text nodes.
+          {...{ textContent: countdown }}
         />
       </b>
       {/* With a day the text may need a line of its own: nothing may move when that comes. */}
@@ -46,40 +43,17 @@ export function TimeLeft({ payment, hasDeadline }: TimeLeftProps): JSX.Element {
         </Text>
       )}
       <i class="bar">
-        <i ref={bar} />
+        <i style={bar} />
       </i>
     </div>
   );
 }
 
-function useCountdown(): RefObject<HTMLElement | null> {
-  const { translator, viewState } = useCheckout();
-  const { remainingMs } = viewState.timeLeft;
-  const tick = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    // Empty until the service's clock is known.
-    const countdown = computed(() => {
-      const ms = remainingMs.value;
-      return ms === undefined ? '' : formatCountdown(ms, translator.value);
-    });
-    return countdown.subscribe((text) => {
-      if (tick.current) tick.current.textContent = text;
-    });
-  }, [remainingMs, translator]);
-  return tick;
+/** Computes a value from the time left. Where that is unknown, as on a server, there is no value, and no attribute. */
+function useWhenKnown<T>(compute: (remainingMs: number) => T): ReadonlySignal<T | undefined> {
+  const { remainingMs } = useCheckout().viewState.timeLeft;
+  return useComputed(() => (remainingMs.value === undefined ? undefined : compute(remainingMs.value)));
 }
 
-function useShrinking(totalMs: number): RefObject<HTMLElement | null> {
-  const { remainingMs } = useCheckout().viewState.timeLeft;
-  const bar = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    const stepsLeft = computed(() => {
-      const shareLeft = totalMs > 0 ? Math.min(1, (remainingMs.value ?? totalMs) / totalMs) : 1;
-      return Math.ceil(shareLeft * barSteps);
-    });
-    return effect(() => {
-      if (bar.current) bar.current.style.transform = `scaleX(${stepsLeft.value / barSteps})`;
-    });
-  }, [remainingMs, totalMs]);
-  return bar;
-}
+const shareLeft = (ms: number, totalMs: number): number =>
+  Math.ceil(Math.min(1, ms / Math.max(1, totalMs)) * barSteps) / barSteps;
