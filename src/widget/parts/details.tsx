@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX, Ref } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import type { PaymentView } from '../../contract/index.ts';
 import { knownReference, type PaymentState } from '../../core/state.ts';
 import { formatMoney, groupAccountNumber, plainAmount } from '../../i18n/format-money.ts';
@@ -18,7 +18,6 @@ type AccountDetailsProps = {
   readonly isPast?: boolean;
   /** Nobody should pay into the account any more. */
   readonly isClosed?: boolean;
-  readonly list?: Ref<HTMLDListElement> | undefined;
   readonly children: ComponentChildren;
 };
 
@@ -26,13 +25,12 @@ function AccountDetails({
   account: { number, bankName, name },
   isClosed,
   isPast = isClosed,
-  list = null,
   children,
 }: AccountDetailsProps): JSX.Element {
   const { text } = useCheckout().translator.value;
   const shown = groupAccountNumber(number);
   return (
-    <dl class={isPast ? 'past' : undefined} part={isPast ? 'details' : undefined} ref={list}>
+    <dl class={isPast ? 'past' : undefined} part={isPast ? 'details' : undefined}>
       <Row
         field="accountNumber"
         isPanel
@@ -54,14 +52,14 @@ function AccountDetails({
   );
 }
 
-type PaymentDetailsProps = Pick<AccountDetailsProps, 'isPast' | 'list'> & { readonly payment: PaymentView };
+type PaymentDetailsProps = Pick<AccountDetailsProps, 'isPast'> & { readonly payment: PaymentView };
 
-export function PaymentDetails({ payment, isPast = false, list }: PaymentDetailsProps): JSX.Element {
+export function PaymentDetails({ payment, isPast = false }: PaymentDetailsProps): JSX.Element {
   const translator = useCheckout().translator.value;
   const { amount } = payableView(payment);
   const field = missingAmount(payment) ? 'missing' : 'amount';
   return (
-    <AccountDetails account={payment.account} isPast={isPast} list={list}>
+    <AccountDetails account={payment.account} isPast={isPast}>
       <Row
         field={field}
         shown={formatMoney(amount, translator)}
@@ -87,17 +85,17 @@ export function ClosedDetails({ state: { name, payment } }: { state: PaymentStat
   );
 }
 
-type ReceiptDetailsProps = Pick<AccountDetailsProps, 'list'> & {
+type ReceiptDetailsProps = {
   readonly payment: PaymentView;
   /** The screen has no line of its own for the reference. */
   readonly hasReference: boolean;
 };
 
 /** What was received, when and where. Styles leave the lines that only a printed receipt needs to paper. */
-export function ReceiptDetails({ payment, list = null, hasReference }: ReceiptDetailsProps): JSX.Element {
+export function ReceiptDetails({ payment, hasReference }: ReceiptDetailsProps): JSX.Element {
   const lines = receiptLines(payment, useCheckout().translator.value);
   return (
-    <dl part="receipt" ref={list}>
+    <dl part="receipt">
       {lines.map(
         ([field, shown]) =>
           (hasReference || field !== 'reference') && (

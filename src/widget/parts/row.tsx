@@ -1,5 +1,4 @@
-import type { ComponentChildren, JSX, RefObject } from 'preact';
-import { useRef } from 'preact/hooks';
+import type { ComponentChildren, JSX, TargetedEvent } from 'preact';
 import type { Messages } from '../../i18n/messages.ts';
 import { useCheckout } from '../context.tsx';
 import { copyButtonName, copyLabel } from '../description/status.ts';
@@ -19,20 +18,16 @@ type ValueProps = {
 /** A value with its copy button. A press on the value copies it, too: it stays selectable, because nothing covers it. */
 export function Value({ field, dir, isHidden, copyValue, children }: ValueProps): JSX.Element {
   const { text } = useCheckout().translator.value;
-  const shown = useRef<HTMLElement>(null);
   const { isCopied, copy } = useCopy(field, copyValue ?? '');
-  const onClick = copyValue === undefined ? undefined : () => copy(shown.current);
+  const onClick =
+    copyValue === undefined
+      ? undefined
+      : ({ currentTarget }: TargetedEvent<HTMLElement>) =>
+          copy(currentTarget.parentElement?.querySelector('bdi'));
   const label = text(copyLabel(isCopied));
   return (
     <>
-      <bdi
-        data-field={field}
-        dir={dir}
-        {...notTranslated}
-        aria-hidden={isHidden}
-        onClick={onClick}
-        ref={shown}
-      >
+      <bdi data-field={field} dir={dir} {...notTranslated} aria-hidden={isHidden} onClick={onClick}>
         {children}
       </bdi>
       {onClick && (
@@ -56,12 +51,11 @@ type CopyLinkProps = {
   readonly field: keyof Messages;
   readonly value: string;
   readonly label: keyof Messages;
-  readonly shown: RefObject<Element | null>;
   /** Shared instead, when the device can share. */
   readonly data?: ShareData;
 };
 
-export function CopyLink({ field, value, label, shown, data }: CopyLinkProps): JSX.Element {
+export function CopyLink({ field, value, label, data }: CopyLinkProps): JSX.Element {
   const { text } = useCheckout().translator.value;
   const { isCopied, copy, share } = useCopy(field, value);
   const isTried = isCopied !== undefined;
@@ -73,7 +67,10 @@ export function CopyLink({ field, value, label, shown, data }: CopyLinkProps): J
       data-action={label}
       data-copied={isCopied}
       aria-label={isTried ? copyButtonName(field, name, text) : undefined}
-      onClick={() => (data ? share(data, shown.current) : copy(shown.current))}
+      onClick={({ currentTarget }) => {
+        const details = currentTarget.closest('.card')?.querySelector('dl');
+        return data ? share(data, details) : copy(details);
+      }}
     >
       <LinkIcon name={isCopied ? 'done' : data ? 'share' : 'copy'} />
       <Text>{name}</Text>

@@ -1,5 +1,4 @@
-import { Fragment, type JSX, type RefObject } from 'preact';
-import { useRef } from 'preact/hooks';
+import { Fragment, type JSX } from 'preact';
 import type { PaymentView } from '../../contract/index.ts';
 import { canClaimTransfer, isClaimed, isPaid, type State } from '../../core/state.ts';
 import { formatDuration } from '../../i18n/format-time.ts';
@@ -22,7 +21,6 @@ import { Text } from '../parts/text.tsx';
 
 export function StatusScreen({ state }: { state: State }): JSX.Element {
   const { translator, viewState } = useCheckout();
-  const receipt = useRef<HTMLDListElement>(null);
   const paid = isPaid(state) ? state.payment : undefined;
   const leads = descriptionOf(state, translator.value, viewState.details.value);
   // A shopper who has to contact the shop reads the reason and the reference before the details.
@@ -39,11 +37,7 @@ export function StatusScreen({ state }: { state: State }): JSX.Element {
           </p>
         ))}
       </div>
-      {paid && isReceiptFirst ? (
-        <ReceiptDetails payment={paid} list={receipt} hasReference />
-      ) : (
-        <ReferenceLine />
-      )}
+      {paid && isReceiptFirst ? <ReceiptDetails payment={paid} hasReference /> : <ReferenceLine />}
       <ConnectionLine />
       <div class="actions">
         <NextSteps state={state} />
@@ -58,9 +52,9 @@ export function StatusScreen({ state }: { state: State }): JSX.Element {
       </div>
       {paid && (
         <>
-          {!isReceiptFirst && <ReceiptDetails payment={paid} list={receipt} hasReference={false} />}
+          {!isReceiptFirst && <ReceiptDetails payment={paid} hasReference={false} />}
           <Links>
-            <ReceiptActions payment={paid} receipt={receipt} />
+            <ReceiptActions payment={paid} />
           </Links>
         </>
       )}
@@ -150,13 +144,7 @@ function stepsOf(
   return isStuck ? [restart('tryAgain')] : [];
 }
 
-function ReceiptActions({
-  payment,
-  receipt,
-}: {
-  payment: PaymentView;
-  receipt: RefObject<Element | null>;
-}): JSX.Element {
+function ReceiptActions({ payment }: { payment: PaymentView }): JSX.Element {
   const { model, translator } = useCheckout();
   const { text } = translator.value;
   const value = receiptAsText(payment, translator.value, model.settings.value.merchantName);
@@ -166,13 +154,7 @@ function ReceiptActions({
         <LinkIcon name="print" />
         <Text>{text('print')}</Text>
       </button>
-      <CopyLink
-        field="receipt"
-        value={value}
-        label="share"
-        shown={receipt}
-        data={{ title: text('receipt'), text: value }}
-      />
+      <CopyLink field="receipt" value={value} label="share" data={{ title: text('receipt'), text: value }} />
     </>
   );
 }

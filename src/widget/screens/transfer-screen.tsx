@@ -1,5 +1,4 @@
-import type { JSX, RefObject } from 'preact';
-import { useRef } from 'preact/hooks';
+import type { JSX } from 'preact';
 import type { PaymentView } from '../../contract/index.ts';
 import { plainAmount } from '../../i18n/format-money.ts';
 import type { UssdBank } from '../../options/options.ts';
@@ -23,11 +22,10 @@ export function TransferScreen({ state }: { state: PayableState }): JSX.Element 
   const { model, translator, viewState } = useCheckout();
   const isTimeUp = viewState.timeLeft.isTimeUp.value;
   const isPainted = useIsPainted();
-  const details = useRef<HTMLDListElement>(null);
   const lead = explanationOf(state, translator.value).join(' ');
   return (
     <>
-      <PaymentDetails payment={state.payment} isPast={isTimeUp} list={details} />
+      <PaymentDetails payment={state.payment} isPast={isTimeUp} />
       <div class="lead">
         {state.name === 'partlyPaid' && <PaidSoFar state={state} />}
         {lead && !isTimeUp && (
@@ -45,7 +43,7 @@ export function TransferScreen({ state }: { state: PayableState }): JSX.Element 
       <ConnectionLine />
       <Links>
         {/* The spacer keeps the layout, so that nothing moves under a finger. */}
-        {isTimeUp || !isPainted ? <span class="spacer" /> : <WaysToPay state={state} shown={details} />}
+        {isTimeUp || !isPainted ? <span class="spacer" /> : <WaysToPay state={state} />}
         <BackLink />
       </Links>
       {/* The lost connection shows it above, to be copied. */}
@@ -67,9 +65,7 @@ function PaidSoFar({ state }: { readonly state: PayableState }): JSX.Element {
   );
 }
 
-type WaysToPayProps = { readonly state: PayableState; readonly shown: RefObject<Element | null> };
-
-function WaysToPay({ state: { payment }, shown }: WaysToPayProps): JSX.Element {
+function WaysToPay({ state: { payment } }: { readonly state: PayableState }): JSX.Element {
   const { translator, model } = useCheckout();
   const { payLink, shareDetails, merchantName, ussd } = model.settings.value;
   const toPay = payableView(payment);
@@ -82,12 +78,10 @@ function WaysToPay({ state: { payment }, shown }: WaysToPayProps): JSX.Element {
   };
   return (
     <>
-      <CopyLink field="details" value={details} label="copyAll" shown={shown} />
+      <CopyLink field="details" value={details} label="copyAll" />
       {/* The keys close codes of another account. */}
       {fitsQrCode(code) && <QrCode key={code} content={code} isForPeople={code === details} />}
-      {shareDetails && (
-        <CopyLink field="askToPay" value={shared} label="askToPay" shown={shown} data={data} />
-      )}
+      {shareDetails && <CopyLink field="askToPay" value={shared} label="askToPay" data={data} />}
       {ussd?.length ? <UssdCodes key={details} banks={ussd} payment={toPay} /> : null}
     </>
   );
