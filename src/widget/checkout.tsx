@@ -7,7 +7,7 @@ import { useCheckout } from './context.tsx';
 import { subtitleOf } from './description/explanation.ts';
 import { isPayable, type PayableState } from './description/payment-facts.ts';
 import { titleOf } from './description/title.ts';
-import { CloseButton, LanguageSwitch, ShopName, useVariables } from './parts/head.tsx';
+import { CloseButton, LanguageSwitch, ShopName } from './parts/head.tsx';
 import { Icon } from './parts/icon.tsx';
 import { LeaveDialog } from './parts/leave-dialog.tsx';
 import { Text } from './parts/text.tsx';
@@ -23,7 +23,6 @@ export function Checkout({ noScript }: CheckoutProps): JSX.Element {
   const { theme, density, variables } = model.settings.value;
   const { locale } = translator.value;
   const card = useRef<HTMLDivElement>(null);
-  useVariables(card, variables);
   const now = state.value;
   // A shopper who is using the card does not want the page to leave it.
   const stay = ({ target }: Event): void => {
@@ -37,6 +36,8 @@ export function Checkout({ noScript }: CheckoutProps): JSX.Element {
       data-state={now.name}
       data-theme={theme}
       data-density={density}
+      // Written by script, which a content security policy allows: a server has none.
+      style={variables}
       ref={card}
       lang={locale}
       dir={directionOf(locale)}

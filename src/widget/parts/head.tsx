@@ -1,25 +1,7 @@
-import type { JSX, RefObject } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import type { JSX } from 'preact';
 import { languageName, offeredLanguages } from '../../i18n/choose-language.ts';
-import type { Settings } from '../../options/options.ts';
 import { useCheckout } from '../context.tsx';
 import { notTranslated, Text } from './text.tsx';
-
-const noVariables = {};
-
-/** Sets custom properties by script: a strict content security policy forbids a server-rendered `style` attribute. */
-export function useVariables(
-  card: RefObject<HTMLElement | null>,
-  variables: Settings['variables'] = noVariables,
-): void {
-  useLayoutEffect(() => {
-    const style = card.current?.style;
-    for (const [name, value] of Object.entries(variables)) style?.setProperty(name, value);
-    return () => {
-      for (const name of Object.keys(variables)) style?.removeProperty(name);
-    };
-  }, [variables]);
-}
 
 export function ShopName(): JSX.Element {
   const { logo, merchantName } = useCheckout().model.settings.value;
