@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { formatDuration } from '../i18n/format-time.ts';
 import { spokenBy, type Translator } from '../i18n/translator.ts';
 import { type CheckoutContext, useCheckout, useIsPainted } from './context.tsx';
-import { descriptionOf } from './description/explanation.ts';
+import { descriptionOf, titleOf } from './description/explanation.ts';
 import {
   canStillPay,
   connectionStatus,
@@ -12,7 +12,6 @@ import {
   copyLabel,
   lastCheckedText,
 } from './description/status.ts';
-import { titleOf } from './description/title.ts';
 import { useReturnFocus } from './dom/focus.ts';
 import { lastMinutesMs } from './model/time-left.ts';
 import { Text } from './parts/text.tsx';

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { en } from '../../src/i18n/en.ts';
 import { languages, loadMessages } from '../../src/i18n/languages.ts';
 import { createLocalization } from '../../src/i18n/translator.ts';
-import { descriptionOf } from '../../src/widget/description/explanation.ts';
-import { titleOf } from '../../src/widget/description/title.ts';
+import { descriptionOf, titleOf } from '../../src/widget/description/explanation.ts';
 import { everyState } from '../widget/model/states.ts';
 
 /** Every English message by key. */

@@ -4,9 +4,8 @@ import type { State } from '../../../src/core/state.ts';
 import { en } from '../../../src/i18n/en.ts';
 import { fr } from '../../../src/i18n/fr.ts';
 import { createLocalization } from '../../../src/i18n/translator.ts';
-import { descriptionOf, type StateDetails } from '../../../src/widget/description/explanation.ts';
+import { descriptionOf, type StateDetails, titleOf } from '../../../src/widget/description/explanation.ts';
 import { missingAmount } from '../../../src/widget/description/payment-facts.ts';
-import { titleOf } from '../../../src/widget/description/title.ts';
 import { viewOf } from '../../core/views.ts';
 import { everyState, shown } from '../model/states.ts';
 
