@@ -5,15 +5,10 @@ import { formatDuration } from '../i18n/format-time.ts';
 import { spokenBy, type Translator } from '../i18n/translator.ts';
 import { type CheckoutContext, useCheckout, useIsPainted } from './context.tsx';
 import { descriptionOf, titleOf } from './description/explanation.ts';
-import {
-  canStillPay,
-  connectionStatus,
-  copyButtonName,
-  copyLabel,
-  lastCheckedText,
-} from './description/status.ts';
 import { useReturnFocus } from './dom/focus.ts';
 import { lastMinutesMs } from './model/time-left.ts';
+import { canStillPay, connectionStatus, lastCheckedText } from './parts/connection-line.tsx';
+import { copyButtonName, copyLabel } from './parts/row.tsx';
 import { Text } from './parts/text.tsx';
 
 /** How long a line stays: if it stayed longer, readers would meet it again while browsing the page. */

@@ -1,10 +1,25 @@
 import type { ComponentChildren, JSX, TargetedEvent } from 'preact';
 import type { Messages } from '../../i18n/messages.ts';
+import type { Translate } from '../../i18n/translator.ts';
 import { useCheckout } from '../context.tsx';
-import { copyButtonName, copyLabel } from '../description/status.ts';
 import { copyText } from '../dom/clipboard.ts';
 import { LinkIcon } from './icon.tsx';
 import { notTranslated, Text } from './text.tsx';
+
+export const copyLabel = (isCopied: boolean | undefined): keyof Messages =>
+  isCopied === undefined ? 'copy' : isCopied ? 'copied' : 'pressToCopy';
+
+const nameKeys: { readonly [Field in keyof Messages]?: keyof Messages } = {
+  accountNumber: 'copyAccountNumber',
+  amount: 'copyAmount',
+  missing: 'copyMissing',
+  reference: 'copyReference',
+};
+
+export function copyButtonName(field: keyof Messages, label: string, text: Translate): string {
+  const key = nameKeys[field];
+  return key ? text(key, { copy: label }) : `${text(field)}: ${label}`;
+}
 
 type ValueProps = {
   /** The key of the value's label, and its name in styles and tests. */
