@@ -117,17 +117,17 @@ export function ReceiptDetails({ payment, hasReference }: ReceiptDetailsProps): 
 
 /** The payment's reference. Beside an account it has no copy button: shoppers could take it for the account number. */
 export function ReferenceLine({ canCopy }: { readonly canCopy?: boolean }): JSX.Element | null {
-  const { value: state } = useCheckout().state;
-  const reference = knownReference(state);
-  return reference ? <Reference reference={reference} canCopy={canCopy ?? !isPayable(state)} /> : null;
-}
-
-export function Reference({ reference, canCopy }: { reference: string; canCopy: boolean }): JSX.Element {
-  const { text } = useCheckout().translator.value;
+  const { state, translator } = useCheckout();
+  const reference = knownReference(state.value);
+  if (!reference) return null;
   return (
     <p class="foot" part="reference">
-      <Text>{text('reference')}</Text>{' '}
-      <Value field="reference" dir="ltr" copyValue={canCopy ? reference : undefined}>
+      <Text>{translator.value.text('reference')}</Text>{' '}
+      <Value
+        field="reference"
+        dir="ltr"
+        copyValue={(canCopy ?? !isPayable(state.value)) ? reference : undefined}
+      >
         <Text>{reference}</Text>
       </Value>
     </p>

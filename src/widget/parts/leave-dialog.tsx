@@ -1,12 +1,11 @@
 import { useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { knownReference } from '../../core/state.ts';
 import { useCheckout } from '../context.tsx';
 import { isPayable } from '../description/payment-facts.ts';
 import { pinToVisualViewport } from '../dom/viewport.ts';
 import { isShopperNeeded } from '../model/checkout-model.ts';
-import { Reference } from './details.tsx';
+import { ReferenceLine } from './details.tsx';
 import { Text } from './text.tsx';
 
 /** Gives the shopper the reference before leaving an account or an offer to pay. */
@@ -19,7 +18,6 @@ function Question({ go }: { go: () => void }): JSX.Element {
   const { translator, model, state } = useCheckout();
   const { text } = translator.value;
   const { cancelLeave } = model.leaving;
-  const reference = knownReference(state.value);
   // The account says so too.
   const sentences = [isPayable(state.value) && text('closeLead'), text('leaveLead')];
   const dialog = useRef<HTMLDivElement>(null);
@@ -54,7 +52,7 @@ function Question({ go }: { go: () => void }): JSX.Element {
         <Text as="p" id="leave-lead">
           {sentences.filter(Boolean).join(' ')}
         </Text>
-        {reference && <Reference reference={reference} canCopy />}
+        <ReferenceLine canCopy />
         <button type="button" class="main" part="button" onClick={cancelLeave}>
           <Text>{text('stayHere')}</Text>
         </button>
