@@ -57,8 +57,5 @@ export function useIsPainted(): boolean {
   return isPainted;
 }
 
-export function useCheckout(): CheckoutContext {
-  const context = useContext(Context);
-  if (!context) throw new Error('CheckoutProvider is missing.');
-  return context;
-}
+/** Every component is inside a provider. */
+export const useCheckout = (): CheckoutContext => useContext(Context) as CheckoutContext;

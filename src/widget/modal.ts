@@ -16,7 +16,7 @@ export function openModal(onCancel: () => void) {
   const dialog = root.appendChild(pageDocument.createElement('dialog'));
   const container = dialog.appendChild(pageDocument.createElement('div'));
   container.className = 'sheet';
-  const allowClose = preventClose(dialog, onCancel);
+  preventClose(dialog, onCancel);
   let stopLabel: (() => void) | undefined;
   dialog.showModal();
   const unlockScroll = lockScroll();
@@ -36,7 +36,7 @@ export function openModal(onCancel: () => void) {
     close(): void {
       stopLabel?.();
       unpin();
-      allowClose();
+      dialog.onclose = null;
       dialog.close();
       host.remove();
       unlockScroll();
@@ -44,19 +44,18 @@ export function openModal(onCancel: () => void) {
   };
 }
 
-function preventClose(dialog: HTMLDialogElement, onCancel: () => void): () => void {
+function preventClose(dialog: HTMLDialogElement, onCancel: () => void): void {
   let isPressOutside = false;
-  let isCloseAllowed = false;
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();
     onCancel();
   });
   // Browsers let a page prevent `cancel` once; a second Escape closes the dialog without asking.
-  dialog.addEventListener('close', () => {
-    if (isCloseAllowed || !dialog.isConnected) return;
+  dialog.onclose = () => {
+    if (!dialog.isConnected) return;
     dialog.showModal();
     onCancel();
-  });
+  };
   // A press that begins or ends on the sheet does not close it: it may select text.
   dialog.addEventListener('pointerdown', ({ target }) => {
     isPressOutside = target === dialog;
@@ -64,9 +63,6 @@ function preventClose(dialog: HTMLDialogElement, onCancel: () => void): () => vo
   dialog.addEventListener('click', ({ target }) => {
     if (isPressOutside && target === dialog) onCancel();
   });
-  return () => {
-    isCloseAllowed = true;
-  };
 }
 
 function labelOf({ settings, translator }: CheckoutModel): string {
