@@ -24,7 +24,6 @@ export const ar: Messages = {
   reference: 'الرقم المرجعي',
   copy: 'نسخ',
   copied: 'تم النسخ',
-  numberCopied: 'تم نسخ الرقم. يمكن لصقه في تطبيق البنك.',
 
   waiting: 'في انتظار التحويل',
   waitingLead: 'يصل عادةً خلال دقيقة.',
@@ -72,7 +71,6 @@ export const ar: Messages = {
   lostLead: 'إذا تم إرسال المال فسيؤكده المتجر. يُرجى الاحتفاظ بالرقم المرجعي.',
   checkAgain: 'التحقق مرة أخرى',
   offlineLead: 'تبقى البيانات هنا. سنتحقق فور عودة الاتصال.',
-  offlineDetails: 'لا يوجد اتصال بالإنترنت. هذه البيانات لا تزال صالحة.',
   lastChecked: 'آخر تحقق قبل {time}.',
   showQr: 'عرض رمز QR',
   hideQr: 'إخفاء رمز QR',

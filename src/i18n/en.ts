@@ -20,7 +20,6 @@ export const en = {
   amount: 'Amount',
   copy: 'Copy',
   copied: 'Copied',
-  numberCopied: 'Number copied. Paste it in your bank app.',
   pressToCopy: 'Press and hold to copy',
 
   confirmingTitle: 'Your transfer has arrived',
@@ -72,7 +71,6 @@ export const en = {
   lostLead: 'If you have sent the money, the shop will confirm it. Keep your reference.',
   checkAgain: 'Check again',
   offlineLead: 'The details stay here. We’ll check as soon as you are back online.',
-  offlineDetails: 'You are offline. These details still work.',
   lastChecked: 'Last checked {time} ago.',
   showQr: 'Show QR code',
   hideQr: 'Hide QR code',

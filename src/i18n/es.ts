@@ -21,7 +21,6 @@ export const es: Messages = {
   reference: 'Referencia',
   copy: 'Copiar',
   copied: 'Copiado',
-  numberCopied: 'Número copiado. Péguelo en la aplicación de su banco.',
 
   waiting: 'Esperamos su transferencia',
   waitingLead: 'Suele llegar en un minuto.',
@@ -70,7 +69,6 @@ export const es: Messages = {
   lostLead: 'Si ha enviado el dinero, la tienda lo confirmará. Guarde su referencia.',
   checkAgain: 'Comprobar de nuevo',
   offlineLead: 'Los datos siguen aquí. Comprobaremos en cuanto vuelva la conexión.',
-  offlineDetails: 'No hay conexión a internet. Estos datos siguen siendo válidos.',
   lastChecked: 'Última comprobación hace {time}.',
   showQr: 'Mostrar código QR',
   hideQr: 'Ocultar código QR',

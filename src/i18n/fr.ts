@@ -22,7 +22,6 @@ export const fr: Messages = {
   reference: 'Référence',
   copy: 'Copier',
   copied: 'Copié',
-  numberCopied: 'Numéro copié. Collez-le dans l’application de votre banque.',
 
   timeLeft: 'Temps restant',
   payBy: 'À payer avant {time}',
@@ -69,7 +68,6 @@ export const fr: Messages = {
   lostLead: 'Si vous avez envoyé l’argent, la boutique le confirmera. Gardez votre référence.',
   checkAgain: 'Vérifier à nouveau',
   offlineLead: 'Les informations restent ici. Nous vérifions dès que vous êtes de nouveau en ligne.',
-  offlineDetails: 'Vous êtes hors ligne. Ces informations restent valables.',
   lastChecked: 'Dernière vérification il y a {time}.',
   showQr: 'Afficher le code QR',
   hideQr: 'Masquer le code QR',

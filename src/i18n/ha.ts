@@ -21,7 +21,6 @@ export const ha: Messages = {
   reference: 'Lambar shaida',
   copy: 'Kwafi',
   copied: 'An kwafa',
-  numberCopied: 'An kwafa lambar. Ku manna ta a manhajar bankinku.',
 
   waiting: 'Muna jiran kuɗin da za ku tura',
   waitingLead: 'Yawanci sukan iso cikin minti ɗaya.',
@@ -70,7 +69,6 @@ export const ha: Messages = {
   lostLead: 'Idan kun tura kuɗin, shagon zai tabbatar. Ku ajiye lambar shaidarku.',
   checkAgain: 'Sake dubawa',
   offlineLead: 'Bayanan suna nan. Za mu duba da zarar intanet ta dawo.',
-  offlineDetails: 'Babu intanet. Bayanan nan suna aiki har yanzu.',
   lastChecked: 'Tun dubawar ƙarshe: {time}.',
   showQr: 'Nuna lambar QR',
   hideQr: 'Ɓoye lambar QR',

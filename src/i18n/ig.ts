@@ -21,7 +21,6 @@ export const ig: Messages = {
   reference: 'Nọmba ntụaka',
   copy: 'Detuo',
   copied: 'E detuola',
-  numberCopied: 'E detuola nọmba. Mado ya na ngwa ụlọ akụ gị.',
 
   waiting: 'Anyị na-eche ego ị ga-eziga',
   waitingLead: 'Ọ na-abịarukarị n’ime otu nkeji.',
@@ -69,7 +68,6 @@ export const ig: Messages = {
   lostLead: 'Ọ bụrụ na i zigala ego ahụ, ụlọ ahịa ga-akwado ya. Debe nọmba ntụaka gị.',
   checkAgain: 'Lelee ọzọ',
   offlineLead: 'Nkọwa ndị a ga-anọgide ebe a. Anyị ga-elele ozugbo ịntanetị lọghachiri.',
-  offlineDetails: 'Ị nọghị n’ịntanetị. Nkọwa ndị a ka na-arụ ọrụ.',
   lastChecked: 'Nlele ikpeazụ: {time} gara aga.',
   showQr: 'Gosi koodu QR',
   hideQr: 'Zoo koodu QR',

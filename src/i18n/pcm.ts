@@ -21,7 +21,6 @@ export const pcm: Messages = {
   reference: 'Reference',
   copy: 'Copy',
   copied: 'E don copy',
-  numberCopied: 'Number don copy. Paste am for your bank app.',
 
   waiting: 'We dey wait for your transfer',
   waitingLead: 'E dey usually land inside one minute.',
@@ -69,7 +68,6 @@ export const pcm: Messages = {
   lostLead: 'If you don send di money, di shop go confirm am. Keep your reference.',
   checkAgain: 'Check again',
   offlineLead: 'Di details still dey here. We go check once network come back.',
-  offlineDetails: 'You no dey online. Dis details still dey work.',
   lastChecked: 'Di last time we check na {time} ago.',
   showQr: 'Show QR code',
   hideQr: 'Hide QR code',

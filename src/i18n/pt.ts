@@ -21,7 +21,6 @@ export const pt: Messages = {
   reference: 'Referência',
   copy: 'Copiar',
   copied: 'Copiado',
-  numberCopied: 'Número copiado. Cole-o na aplicação do seu banco.',
 
   waiting: 'Aguardamos a sua transferência',
   waitingLead: 'Costuma chegar num minuto.',
@@ -70,7 +69,6 @@ export const pt: Messages = {
   lostLead: 'Se já enviou o dinheiro, a loja vai confirmar. Guarde a sua referência.',
   checkAgain: 'Verificar de novo',
   offlineLead: 'Os dados ficam aqui. Verificamos logo que a Internet voltar.',
-  offlineDetails: 'Sem Internet. Estes dados continuam válidos.',
   lastChecked: 'Última verificação há {time}.',
   showQr: 'Mostrar código QR',
   hideQr: 'Ocultar código QR',

@@ -21,7 +21,6 @@ export const sw: Messages = {
   reference: 'Nambari ya kumbukumbu',
   copy: 'Nakili',
   copied: 'Imenakiliwa',
-  numberCopied: 'Nambari imenakiliwa. Ibandike kwenye programu ya benki yako.',
 
   waiting: 'Tunasubiri pesa zako',
   waitingLead: 'Kwa kawaida hufika ndani ya dakika moja.',
@@ -70,7 +69,6 @@ export const sw: Messages = {
   lostLead: 'Ikiwa umetuma pesa, duka litathibitisha. Hifadhi nambari yako ya kumbukumbu.',
   checkAgain: 'Angalia tena',
   offlineLead: 'Maelezo yatabaki hapa. Tutaangalia mara tu intaneti itakaporudi.',
-  offlineDetails: 'Hakuna intaneti. Maelezo haya bado yanafanya kazi.',
   lastChecked: 'Tangu tulipoangalia mara ya mwisho: {time}.',
   showQr: 'Onyesha msimbo wa QR',
   hideQr: 'Ficha msimbo wa QR',

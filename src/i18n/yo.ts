@@ -21,7 +21,6 @@ export const yo: Messages = {
   reference: 'Nọ́ńbà ìtọ́kasí',
   copy: 'Ṣàdàkọ',
   copied: 'A ti ṣàdàkọ',
-  numberCopied: 'A ti ṣàdàkọ nọ́ńbà náà. Ẹ lẹ̀ ẹ́ sínú áàpù báńkì yín.',
 
   waiting: 'A ń retí owó yín',
   waitingLead: 'Ó sábà máa ń dé láàárín ìṣẹ́jú kan.',
@@ -69,7 +68,6 @@ export const yo: Messages = {
   lostLead: 'Bí ẹ bá ti fi owó náà ránṣẹ́, ilé ìtajà yóò fìdí rẹ̀ múlẹ̀. Ẹ tọ́jú nọ́ńbà ìtọ́kasí yín.',
   checkAgain: 'Tún yẹ̀ ẹ́ wò',
   offlineLead: 'Àwọn àlàyé yìí kò ní kúrò. A ó yẹ̀ ẹ́ wò ní kété tí íńtánẹ́ẹ̀tì bá padà.',
-  offlineDetails: 'Kò sí íńtánẹ́ẹ̀tì. Àwọn àlàyé yìí ṣì ń ṣiṣẹ́.',
   lastChecked: 'A yẹ̀ ẹ́ wò kẹ́yìn ní {time} sẹ́yìn.',
   showQr: 'Fi kóòdù QR hàn',
   hideQr: 'Fi kóòdù QR pamọ́',

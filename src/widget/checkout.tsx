@@ -5,7 +5,7 @@ import { directionOf } from '../i18n/translator.ts';
 import { Announcer } from './announcer.tsx';
 import { useCheckout } from './context.tsx';
 import { subtitleOf, titleOf } from './description/explanation.ts';
-import { isPayable, type PayableState } from './description/payment-facts.ts';
+import { isPayable } from './description/payment-facts.ts';
 import { CloseButton, LanguageSwitch, ShopName } from './parts/head.tsx';
 import { Icon } from './parts/icon.tsx';
 import { LeaveDialog } from './parts/leave-dialog.tsx';
@@ -81,10 +81,17 @@ function StateHeading({ state }: { state: State }): JSX.Element {
   const { isTimeUp } = viewState.timeLeft;
   const translator = localized.value;
   const title = titleOf(state, translator, isTimeUp.value);
+  const subtitle = isPayable(state) && subtitleOf(state, translator);
   const lead = isTimeUp.value ? (
     <Text as="b">{translator.text('expiredWarning')}</Text>
   ) : (
-    isPayable(state) && <Instruction state={state} />
+    subtitle && (
+      <>
+        <Text>{subtitle}</Text>
+        {/* Styles show it in the other's place where the text is large. */}
+        <Text class="brief">{subtitleOf(state, translator, true)}</Text>
+      </>
+    )
   );
   return (
     <div class="top" key={screenKey(state)}>
@@ -97,23 +104,6 @@ function StateHeading({ state }: { state: State }): JSX.Element {
         {lead && <p>{lead}</p>}
       </div>
     </div>
-  );
-}
-
-/** The sentence below the title, and the short one that styles show in its place where the text is large. */
-function Instruction({ state }: { readonly state: PayableState }): JSX.Element {
-  const { translator: localized, viewState } = useCheckout();
-  const translator = localized.value;
-  const lead = subtitleOf(state, translator);
-  const isCopied = viewState.copiedNumber.value === state.payment.account.number;
-  const news = isCopied ? 'numberCopied' : state.isOffline && 'offlineDetails';
-  return (
-    <>
-      <Text>{lead}</Text>
-      {lead && <Text class="brief">{subtitleOf(state, translator, true)}</Text>}
-      {/* In the same place, whatever the length of either. */}
-      {news && <Text class="news">{translator.text(news)}</Text>}
-    </>
   );
 }
 

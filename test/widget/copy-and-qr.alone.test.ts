@@ -73,7 +73,7 @@ describe('copying a value', () => {
     let finish = (): void => {};
     const writeText = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
     stubClipboard(writeText);
-    const { press, screen, root, emit, settle, advance, seen } = await show(shown('awaitingTransfer'));
+    const { press, screen, root, emit, settle } = await show(shown('awaitingTransfer'));
     await press(/Copy account number/);
     expect(writeText).toHaveBeenCalledWith('9012345678');
     expect(screen.queryByRole('button', { name: /Copied/ })).toBeNull();
@@ -81,22 +81,17 @@ describe('copying a value', () => {
     await settle();
     screen.getByRole('button', { name: 'Copied account number' });
     expect(copyStatus(root)).toBe('Copied account number');
-    expect(seen()).toContain('Number copied. Paste it in your bank app.');
-    await advance(10_000);
-    expect(seen()).not.toContain('Number copied.');
     expect(emit.mock.calls).toEqual([['copied', { field: 'accountNumber' }]]);
   });
 
   it('is forgotten when the account changes', async () => {
     stubClipboard(async () => {});
-    const { press, screen, setState, seen } = await show(shown('awaitingTransfer'));
+    const { press, screen, setState } = await show(shown('awaitingTransfer'));
     await press(/Copy account number/);
     screen.getByRole('button', { name: 'Copied account number' });
-    expect(seen()).toContain('Number copied.');
     const account = { number: '9012345999', name: 'Kola Bookshop', bankName: 'Sandbox Bank' };
     await setState(shown('awaitingTransfer', { reference: 'order-1001-2', account }));
     screen.getByRole('button', { name: 'Copy account number' });
-    expect(seen()).not.toContain('Number copied.');
   });
 
   it('works by a press on the value, too', async () => {

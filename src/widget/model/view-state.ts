@@ -12,8 +12,6 @@ const takingLongMs = 300_000;
 /** Longer than an account usually takes, and before a shopper gives up. */
 const loadingLongMs = 8000;
 const lastCheckUpdateMs = 5000;
-/** How long the screen says what to do with the number that was copied. */
-const numberCopiedMs = 10_000;
 
 /** An attempt to copy a value. `count` distinguishes two attempts at the same value. */
 export type CopyAttempt = {
@@ -27,14 +25,12 @@ export type ViewState = ReturnType<typeof useViewState>;
 
 /** Returns what a shown checkout knows beyond its state: signals that change with time, and the shopper's last actions. */
 export function useViewState(model: CheckoutModel, navigate: (url: string) => void) {
-  const lastCopy = useSignal<CopyAttempt | undefined>(undefined);
   return {
     timeLeft: useTimeLeft(model),
     lastCheck: useLastCheck(model),
     details: useStateDetails(model),
     returnRedirect: useReturnRedirect(model, navigate),
-    lastCopy,
-    copiedNumber: useCopiedNumber(model, lastCopy),
+    lastCopy: useSignal<CopyAttempt | undefined>(undefined),
     ...useHint(model),
   };
 }
@@ -149,15 +145,6 @@ function useReturnRedirect(
       canAutoReturn.value = false;
     },
   };
-}
-
-function useCopiedNumber({ clock }: CheckoutModel, lastCopy: ReadonlySignal<CopyAttempt | undefined>) {
-  const isOver = useDelay(clock, () => (lastCopy.value ? numberCopiedMs : undefined));
-  return useComputed(() => {
-    const last = lastCopy.value;
-    const isNumber = last?.isCopied && last.field === 'accountNumber';
-    return isNumber && !isOver.value ? last.value : undefined;
-  });
 }
 
 function useHint({ state }: CheckoutModel) {

@@ -59,9 +59,9 @@ describe('every screen', () => {
     },
   );
 
-  it('says while offline that the account still works, and as the title that there is none yet', async () => {
+  it('says while offline that the account stays, and as the title that there is none yet', async () => {
     const { seen, screen, setState } = await show({ ...shown('awaitingTransfer'), isOffline: true });
-    expect(seen()).toContain('You are offline. These details still work.');
+    expect(seen()).toContain('You are offlineThe details stay here.');
     await setState({ name: 'loading', failures: 1, isOffline: true });
     screen.getByRole('heading', { name: 'You are offline' });
     expect(seen()?.match(/You are offline/g)?.length).toBe(1);
