@@ -54,7 +54,7 @@ export function Checkout({ noScript }: CheckoutProps): JSX.Element {
           {page.onClose && <CloseButton onClose={page.onClose} />}
         </div>
         <StateHeading state={now} />
-        {now.name === 'loading' && <Skeleton />}
+        {now.name === 'loading' && <div class="skeleton" />}
         {(!isFirstLoad(now) || viewState.details.value.isLoadingLong) && (
           <Screen state={now} noScript={noScript} />
         )}
@@ -106,14 +106,6 @@ function StateHeading({ state }: { state: State }): JSX.Element {
     </div>
   );
 }
-
-const Skeleton = (): JSX.Element => (
-  <div class="skeleton">
-    <i />
-    <i />
-    <i />
-  </div>
-);
 
 function Screen({ state, noScript }: CheckoutProps & { readonly state: State }): JSX.Element {
   return (

@@ -154,7 +154,7 @@ describe('every screen', () => {
     });
     localization.setLanguage('ha', undefined);
     await settle();
-    expect([dataState(), root.querySelectorAll('.skeleton i').length]).toEqual(['loading', 3]);
+    expect([dataState(), root.querySelectorAll('.skeleton').length]).toEqual(['loading', 1]);
     expect(root.querySelectorAll('button, a, dl').length).toBe(0);
     localization.setLanguage('ha', { copy: 'Kwafi' });
     await settle();
