@@ -33,7 +33,7 @@ export function Announcer({ card }: { readonly card: RefObject<HTMLElement | nul
   const current = useMemo(() => sources.map((source) => computed(() => source(context))), [context]);
   const lines = useSignal<readonly Line[]>([]);
   const known = useRef<readonly string[]>([]);
-  const restoreFocus = useReturnFocus(card, model.leaving.pendingLeave);
+  const restoreFocus = useReturnFocus(card);
   const isPainted = useIsPainted();
   // Read here, so that the lines are announced with the screen that they belong to.
   const texts = isPainted ? current.map(({ value }) => value) : [];

@@ -1,4 +1,3 @@
-import type { ReadonlySignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
@@ -9,98 +8,61 @@ export function moveFocus(element: HTMLElement, showRing: boolean, options?: Foc
 }
 
 /**
- * When the focused element is removed, moves the focus to the element that had it before the leave dialog opened, or else to the title.
- * The returned function does so at once, and returns the text that a screen reader then reads.
+ * Moves the focus to the title when the focused element is removed. The returned function does so at once, and returns the text that a
+ * screen reader then reads.
  */
-export function useReturnFocus(
-  card: RefObject<HTMLElement | null>,
-  pendingLeave: ReadonlySignal<unknown>,
-): () => string {
+export function useReturnFocus(card: RefObject<HTMLElement | null>): () => string {
   const restore = useRef((): string => '');
   useEffect(() => {
     if (!card.current) return;
-    const focus = createReturnFocus(card.current);
-    restore.current = focus.restore;
-    const observer = new MutationObserver(focus.restore);
+    restore.current = createReturnFocus(card.current);
+    const observer = new MutationObserver(restore.current);
     observer.observe(card.current, { childList: true, subtree: true });
-    const stop = pendingLeave.subscribe((isPending) => focus.remember(!!isPending));
-    return () => {
-      observer.disconnect();
-      stop();
-    };
-  }, [card, pendingLeave]);
+    return () => observer.disconnect();
+  }, [card]);
   return () => restore.current();
 }
 
-function createReturnFocus(card: HTMLElement) {
+function createReturnFocus(card: HTMLElement): () => string {
   const root = card.getRootNode() as ShadowRoot;
-  const tracked = trackFocus(card, root);
-  let beforeDialog: Element | null | undefined;
-  let isOpen = false;
-  return {
-    remember(isOpenNow: boolean): void {
-      if (isOpenNow && !isOpen) beforeDialog = root.activeElement ?? tracked.last()?.closest('a, button');
-      isOpen = isOpenNow;
-    },
-    restore(): string {
-      const removed = tracked.last();
-      let read = '';
-      if (!removed || removed.isConnected || root.activeElement) return read;
-      const title = card.querySelector('h2');
-      if (beforeDialog?.isConnected) moveFocus(beforeDialog as HTMLElement, tracked.isByKeyboard());
-      else if (title) {
-        // Browsers would scroll a title that is out of sight to the middle, and the explanation out of sight.
-        moveFocus(title, tracked.isByKeyboard(), { preventScroll: true });
-        title.scrollIntoView({ block: 'nearest' });
-        read = `${title.textContent}`;
-      }
-      beforeDialog = undefined;
-      tracked.reset();
-      return read;
-    },
+  const last = trackFocus(card, root);
+  return () => {
+    const title = card.querySelector('h2');
+    if (!last.focused || last.focused.isConnected || root.activeElement || !title) return '';
+    // Browsers would scroll a title that is out of sight to the middle, and the explanation out of sight.
+    moveFocus(title, last.isByKeyboard, { preventScroll: true });
+    title.scrollIntoView({ block: 'nearest' });
+    return `${title.textContent}`;
   };
 }
 
-/** Tracks the element that has the focus or was just pressed (Safari does not focus a pressed button), and whether by keyboard. */
+/** Tracks the element that has the focus, and whether the shopper uses the keyboard. */
 function trackFocus(card: Element, root: ShadowRoot) {
-  let focused: Element | undefined;
-  let pressed: Element | undefined;
-  let isByKeyboard = false;
+  const last = { focused: undefined as Element | undefined, isByKeyboard: false };
   card.addEventListener('pointerdown', () => {
-    isByKeyboard = false;
+    last.isByKeyboard = false;
   });
   // The key that moves the focus into the card is released there.
   for (const name of ['keydown', 'keyup']) {
     card.addEventListener(name, ({ target }) => {
-      isByKeyboard = true;
+      last.isByKeyboard = true;
       (target as Element).removeAttribute('data-no-ring');
     });
   }
   card.addEventListener('focusin', ({ target }) => {
-    focused = target as Element;
+    last.focused = target as Element;
   });
   card.addEventListener('focusout', () => {
     queueMicrotask(() => {
       // A removed element loses the focus, too; a connected one has lost it to another element.
-      if (focused?.isConnected && root.activeElement !== focused) focused = undefined;
+      if (last.focused?.isConnected && root.activeElement !== last.focused) last.focused = undefined;
     });
   });
-  card.addEventListener(
-    'click',
-    ({ target }) => {
-      pressed = target as Element;
-      setTimeout(() => {
-        pressed = undefined;
-      });
-    },
-    true,
-  );
-  return {
-    last: (): Element | undefined => focused ?? pressed,
-    isByKeyboard: () => isByKeyboard,
-    reset(): void {
-      focused = root.activeElement ?? undefined;
-      pressed = undefined;
-    },
+  const focusPressed = ({ target }: Event): void => {
+    const control = (target as Element).closest<HTMLElement>('a, button');
+    // Safari does not focus what is pressed.
+    if (control && control !== last.focused) moveFocus(control, last.isByKeyboard, { preventScroll: true });
   };
+  card.addEventListener('click', focusPressed, true);
+  return last;
 }

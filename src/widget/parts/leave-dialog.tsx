@@ -73,11 +73,15 @@ function Question({ go }: { go: () => void }): JSX.Element {
 
 function showAbovePage(dialog: HTMLElement | null): (() => void) | undefined {
   if (!dialog) return undefined;
+  const before = (dialog.getRootNode() as ShadowRoot).activeElement as HTMLElement | null;
   // Browsers without popovers show it as a fixed element.
   dialog.showPopover?.();
   const unpin = pinToVisualViewport(dialog);
   dialog.focus({ preventScroll: true });
   // A frame may be taller than the part of it that is visible.
   dialog.firstElementChild?.scrollIntoView({ block: 'nearest' });
-  return unpin;
+  return () => {
+    unpin();
+    before?.focus();
+  };
 }
