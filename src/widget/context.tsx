@@ -3,7 +3,7 @@ import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { initialState, type State } from '../core/state.ts';
 import type { Translator } from '../i18n/translator.ts';
-import type { CheckoutModel } from './model/checkout-model.ts';
+import type { ShownModel } from './model/checkout-model.ts';
 import { useViewState, type ViewState } from './model/view-state.ts';
 
 export type PageActions = {
@@ -15,7 +15,7 @@ export type PageActions = {
 };
 
 export type CheckoutContext = {
-  readonly model: CheckoutModel;
+  readonly model: ShownModel;
   readonly viewState: ViewState;
   /** The state to show: `loading` until there are messages for another one. */
   readonly state: ReadonlySignal<State>;

@@ -7,7 +7,7 @@ import { addStyles, pageDocument, preferredLanguagesOf, whenVisited } from './do
 import { openPayment, openPaymentOf } from './dom/site-storage.ts';
 import { ErrorBoundary, type OnRenderError } from './error-boundary.tsx';
 import { type Modal, openModal } from './modal.ts';
-import type { CheckoutModel } from './model/checkout-model.ts';
+import type { CheckoutModel, ShownModel } from './model/checkout-model.ts';
 import checkoutCss from './styles/checkout.css?inline';
 
 type ShowOptions = Partial<Modal['showOptions']> & {
@@ -107,7 +107,7 @@ function openShadowRoot(element: Element): ShadowRoot {
 
 /** Renders a checkout into a shadow root, in place of a placeholder or server-rendered content, until the returned function is called. */
 export function showCheckout(
-  model: CheckoutModel,
+  model: ShownModel,
   root: ShadowRoot,
   { container, css = '', onError, onClose, onReturn }: ShowOptions,
 ): () => void {

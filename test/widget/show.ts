@@ -1,10 +1,11 @@
 import { signal } from '@preact/signals';
 import { within } from '@testing-library/preact';
 import { onTestFinished, vi } from 'vitest';
+import type { Emit } from '../../src/core/events.ts';
 import type { State } from '../../src/core/state.ts';
 import { createLocalization } from '../../src/i18n/translator.ts';
 import type { Settings } from '../../src/options/options.ts';
-import { type CheckoutModel, createLeaving } from '../../src/widget/model/checkout-model.ts';
+import { createLeaving, type ShownModel } from '../../src/widget/model/checkout-model.ts';
 import { showCheckout } from '../../src/widget/mount-point.ts';
 import { viewOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
@@ -39,7 +40,7 @@ export async function show(first: State, options: Settings = {}) {
   let now = 0;
   let dateAheadMs = 0;
   const localization = createLocalization(options);
-  const model: CheckoutModel = {
+  const model: ShownModel = {
     translator: localization.translator,
     state,
     settings,
@@ -54,14 +55,12 @@ export async function show(first: State, options: Settings = {}) {
       },
     },
     leaving: createLeaving(state),
-    emit: emit as unknown as CheckoutModel['emit'],
+    emit: emit as unknown as Emit,
     restart,
     refresh,
     claimTransfer,
     withdrawClaim,
     selectLanguage,
-    update: () => {},
-    stop: () => {},
   };
   const remove = showCheckout(model, root, { onError: throwLater });
   const firstRender = root.textContent;

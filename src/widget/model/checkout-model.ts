@@ -20,9 +20,11 @@ export type CheckoutModelOptions = Settings &
     readonly preferredLanguages?: readonly string[] | undefined;
   };
 
-type LiveModel = ReturnType<typeof createCheckoutModel>;
-/** Without `selectLanguage` where nothing can change. */
-export type CheckoutModel = Omit<LiveModel, 'selectLanguage'> & Partial<Pick<LiveModel, 'selectLanguage'>>;
+export type CheckoutModel = ReturnType<typeof createCheckoutModel>;
+type Action = 'restart' | 'refresh' | 'claimTransfer' | 'withdrawClaim' | 'selectLanguage' | 'emit';
+/** What a screen needs of a model: without the actions where nothing can change. */
+export type ShownModel = Omit<CheckoutModel, Action | 'update' | 'stop'> &
+  Partial<Pick<CheckoutModel, Action>>;
 
 /** Returns true where the shopper may pay, or say that the money is sent. Otherwise the screen says that the page can be closed. */
 export function isShopperNeeded(state: State): boolean {
@@ -149,14 +151,12 @@ function createLanguageSwitch(
   };
 }
 
-const doNothing = (): void => {};
-
 /** Creates a model that never changes. @throws {CheckoutError} `load_failed` when the language cannot be loaded */
 export async function createStaticModel(
   state: State,
   settings: Settings,
   preferredLanguages: readonly string[] = [],
-): Promise<CheckoutModel> {
+): Promise<ShownModel> {
   const localization = createLocalization(settings);
   const { tag, messages } = await loadLanguage(settings, preferredLanguages);
   localization.setLanguage(tag, messages);
@@ -165,14 +165,7 @@ export async function createStaticModel(
     state: signal(state),
     settings: signal(settings),
     canAutoReturn: signal(false),
-    clock: { now: () => 0, date: () => state.serviceOffsetMs ?? 0, setTimer: () => doNothing },
+    clock: { now: () => 0, date: () => state.serviceOffsetMs ?? 0, setTimer: () => () => {} },
     leaving: createLeaving(signal(state)),
-    emit: () => true,
-    restart: doNothing,
-    refresh: doNothing,
-    claimTransfer: doNothing,
-    withdrawClaim: doNothing,
-    update: doNothing,
-    stop: doNothing,
   };
 }

@@ -1,6 +1,6 @@
 import { untracked, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { isPayable } from '../description/payment-facts.ts';
-import type { CheckoutModel } from './checkout-model.ts';
+import type { ShownModel } from './checkout-model.ts';
 
 const minuteMs = 60_000;
 
@@ -16,7 +16,7 @@ export function roundTimeLeft(remainingMs: number): number {
 }
 
 /** Counts down each second by the service's clock and the monotonic one, never by the phone's date, and checks at zero. */
-export function useTimeLeft({ state, clock, refresh }: CheckoutModel) {
+export function useTimeLeft({ state, clock, refresh }: ShownModel) {
   const seconds = useSignal(0);
   const endMs = useComputed(() => {
     const { serviceOffsetMs } = state.value;
@@ -31,7 +31,7 @@ export function useTimeLeft({ state, clock, refresh }: CheckoutModel) {
     void seconds.value;
     const ms = remainingMs.value;
     if (ms === undefined) return;
-    if (ms === 0) return untracked(refresh);
+    if (ms === 0) return untracked(() => refresh?.());
     return clock.setTimer(
       () => {
         seconds.value += 1;

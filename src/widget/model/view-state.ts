@@ -4,7 +4,7 @@ import { type Checking, isClaimed, paymentOf, referenceOf } from '../../core/sta
 import type { Messages } from '../../i18n/messages.ts';
 import type { StateDetails } from '../description/explanation.ts';
 import { isBeingChecked } from '../description/payment-facts.ts';
-import type { CheckoutModel } from './checkout-model.ts';
+import type { ShownModel } from './checkout-model.ts';
 import { useTimeLeft } from './time-left.ts';
 
 /** Longer than a check usually takes (a minute), and than a slow bank takes (two or three). */
@@ -24,7 +24,7 @@ export type CopyAttempt = {
 export type ViewState = ReturnType<typeof useViewState>;
 
 /** Returns what a shown checkout knows beyond its state: signals that change with time, and the shopper's last actions. */
-export function useViewState(model: CheckoutModel, navigate: (url: string) => void) {
+export function useViewState(model: ShownModel, navigate: (url: string) => void) {
   return {
     timeLeft: useTimeLeft(model),
     lastCheck: useLastCheck(model),
@@ -35,7 +35,7 @@ export function useViewState(model: CheckoutModel, navigate: (url: string) => vo
   };
 }
 
-function useLastCheck({ state, clock, refresh }: CheckoutModel) {
+function useLastCheck({ state, clock, refresh }: ShownModel) {
   const updates = useSignal(0);
   const requests = useRef({ count: 0, isPending: false });
   const requestedCheck = useSignal<number | undefined>(undefined);
@@ -64,12 +64,12 @@ function useLastCheck({ state, clock, refresh }: CheckoutModel) {
     requestedCheck,
     checkAgain(): void {
       requests.current = { count: requests.current.count + 1, isPending: true };
-      refresh();
+      refresh?.();
     },
   };
 }
 
-function useStateDetails({ state, clock }: CheckoutModel): ReadonlySignal<StateDetails> {
+function useStateDetails({ state, clock }: ShownModel): ReadonlySignal<StateDetails> {
   // A failed or repeated attempt does not restart the time.
   const isLoading = useComputed(() => state.value.name === 'loading');
   const claimed = useComputed(() => (isClaimed(state.value) ? referenceOf(state.value.payment) : undefined));
@@ -88,7 +88,7 @@ function useStateDetails({ state, clock }: CheckoutModel): ReadonlySignal<StateD
 }
 
 /** Tracks whether a delay has passed. It starts again when a signal that `delayMs` reads changes; undefined means that there is no delay. */
-function useDelay({ setTimer }: CheckoutModel['clock'], delayMs: () => number | undefined) {
+function useDelay({ setTimer }: ShownModel['clock'], delayMs: () => number | undefined) {
   const isPast = (ms = 1): boolean => ms <= 0;
   const isOver = useSignal(untracked(() => isPast(delayMs())));
   useSignalEffect(() => {
@@ -103,7 +103,7 @@ function useDelay({ setTimer }: CheckoutModel['clock'], delayMs: () => number | 
 }
 
 /** Tracks whether the shopper's request for another account brought the payment back that it should have replaced. */
-function useKept(state: CheckoutModel['state']) {
+function useKept(state: ShownModel['state']) {
   const isKept = useSignal(false);
   const replaced = useRef<string | undefined>(undefined);
   useSignalEffect(() => {
@@ -116,10 +116,7 @@ function useKept(state: CheckoutModel['state']) {
   return isKept;
 }
 
-function useReturnRedirect(
-  { canAutoReturn, settings, clock }: CheckoutModel,
-  navigate: (url: string) => void,
-) {
+function useReturnRedirect({ canAutoReturn, settings, clock }: ShownModel, navigate: (url: string) => void) {
   /** Seconds until the page returns to the shop; undefined when it does not. */
   const returnInSeconds = useSignal<number | undefined>(undefined);
   // Other options may change meanwhile.
@@ -147,7 +144,7 @@ function useReturnRedirect(
   };
 }
 
-function useHint({ state }: CheckoutModel) {
+function useHint({ state }: ShownModel) {
   const given = useSignal<{ readonly text: string; readonly screen: string } | undefined>(undefined);
   return {
     hint: useComputed(() => (given.value?.screen === state.value.name ? given.value.text : undefined)),

@@ -145,7 +145,7 @@ function useCopy(field: keyof Messages, value: string) {
 
   const copy = async (shown: Element | null | undefined): Promise<void> => {
     const isCopied = await copyText(value, shown);
-    if (isCopied && !model.emit('copied', { field })) return;
+    if (isCopied && model.emit?.('copied', { field }) === false) return;
     lastCopy.value = { field, value, isCopied, count: (lastCopy.peek()?.count ?? 0) + 1 };
   };
 

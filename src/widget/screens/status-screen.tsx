@@ -81,7 +81,7 @@ function ReturnNotice(): JSX.Element | null {
 
 type Step = {
   readonly label: keyof Messages;
-  readonly act: () => void;
+  readonly act: (() => void) | undefined;
   readonly isMain: boolean;
   readonly lead?: keyof Messages;
 };
