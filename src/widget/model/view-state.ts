@@ -123,18 +123,16 @@ function useReturnRedirect({ canAutoReturn, settings, clock }: ShownModel, navig
   const returnUrl = useComputed(() => settings.value.returnUrl);
   const returnAfterSeconds = useComputed(() => settings.value.returnAfterSeconds);
   useSignalEffect(() => {
-    const url = returnUrl.value;
-    const firstSeconds = returnAfterSeconds.value;
-    returnInSeconds.value = undefined;
-    if (!canAutoReturn.value || !url || firstSeconds === undefined) return;
-    let cancelTimer = (): void => {};
-    const count = (seconds: number): void => {
-      returnInSeconds.value = seconds;
-      if (seconds > 0) cancelTimer = clock.setTimer(() => count(seconds - 1), 1000);
-      else navigate(url);
-    };
-    count(firstSeconds);
-    return () => cancelTimer();
+    returnInSeconds.value = canAutoReturn.value && returnUrl.value ? returnAfterSeconds.value : undefined;
+  });
+  useSignalEffect(() => {
+    const seconds = returnInSeconds.value;
+    const url = returnUrl.peek();
+    if (seconds === undefined || !url) return;
+    if (seconds <= 0) return navigate(url);
+    return clock.setTimer(() => {
+      returnInSeconds.value = seconds - 1;
+    }, 1000);
   });
   return {
     returnInSeconds,
