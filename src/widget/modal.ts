@@ -31,7 +31,7 @@ export function openModal(onCancel: () => void) {
     takeFocus(): void {
       // On a small screen the sheet is taller than the dialog, and starts at its top.
       const title = container.querySelector('h2');
-      if (title) moveFocus(title, isByKeyboard, { preventScroll: true });
+      if (title) moveFocus(title, isByKeyboard);
     },
     close(): void {
       stopLabel?.();

@@ -31,9 +31,6 @@ const policyDefaults: { readonly [Name in Key]?: readonly Key[] } = {
 /** Messages without a text of ours. Nothing stands in for `latePolicy`. */
 export const policyKeys = ['latePolicy', ...Object.keys(policyDefaults)];
 
-/** The shopper may have paid into an account that was shown before. */
-const mayBePaidKeys: readonly Key[] = ['unclearWarning', 'lostLead'];
-
 const subtitleKeys: { readonly [Name in State['name']]?: Key } = {
   awaitingTransfer: 'transferLead',
   partlyPaid: 'partlyPaidLead',
@@ -114,7 +111,8 @@ function stateKeys(state: State, details: StateDetails): readonly Key[] {
   switch (state.name) {
     case 'loading':
       if (!details.isLoadingLong) return [];
-      return knownReference(state) ? mayBePaidKeys : ['noAccountLead'];
+      // The shopper may have paid into an account that was shown before.
+      return knownReference(state) ? ['unclearWarning', 'lostLead'] : ['noAccountLead'];
     case 'checking':
       return checkingKeys(state, details);
     case 'awaitingTransfer':

@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Moves the focus by script. Hides the focus ring unless `showRing`: browsers then show it even to shoppers without a keyboard. */
-export function moveFocus(element: HTMLElement, showRing: boolean, options?: FocusOptions): void {
+/** Moves the focus by script, without scrolling. Browsers then show a focus ring even to shoppers without a keyboard: `showRing` decides. */
+export function moveFocus(element: HTMLElement, showRing: boolean): void {
   element.toggleAttribute('data-no-ring', !showRing);
-  element.focus(options);
+  element.focus({ preventScroll: true });
 }
 
 /**
@@ -30,7 +30,7 @@ function createReturnFocus(card: HTMLElement): () => string {
     const title = card.querySelector('h2');
     if (!last.focused || last.focused.isConnected || root.activeElement || !title) return '';
     // Browsers would scroll a title that is out of sight to the middle, and the explanation out of sight.
-    moveFocus(title, last.isByKeyboard, { preventScroll: true });
+    moveFocus(title, last.isByKeyboard);
     title.scrollIntoView({ block: 'nearest' });
     return `${title.textContent}`;
   };
@@ -61,7 +61,7 @@ function trackFocus(card: Element, root: ShadowRoot) {
   const focusPressed = ({ target }: Event): void => {
     const control = (target as Element).closest<HTMLElement>('a, button');
     // Safari does not focus what is pressed.
-    if (control && control !== last.focused) moveFocus(control, last.isByKeyboard, { preventScroll: true });
+    if (control && control !== last.focused) moveFocus(control, last.isByKeyboard);
   };
   card.addEventListener('click', focusPressed, true);
   return last;

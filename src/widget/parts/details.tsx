@@ -103,11 +103,9 @@ export function ReceiptDetails({ payment, hasReference }: ReceiptDetailsProps): 
               key={field}
               field={field}
               shown={shown}
-              {...(field === 'reference' && { copyValue: shown })}
-              {...(field === 'accountNumber' && {
-                spoken: toDigits(payment.account.number),
-                isGrouped: true,
-              })}
+              spoken={field === 'accountNumber' ? toDigits(payment.account.number) : undefined}
+              isGrouped={field === 'accountNumber'}
+              copyValue={field === 'reference' ? shown : undefined}
             />
           ),
       )}
