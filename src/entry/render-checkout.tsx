@@ -73,14 +73,23 @@ export async function renderCheckout(session: PaymentView, options: RenderOption
     session,
     'renderCheckout needs a session from createSession() of the server-kit.',
   );
-  const { stylesheet, nonce, script, theme, density, id, preferredLanguages, timeZone, ...element } = options;
+  const {
+    stylesheet,
+    nonce,
+    script,
+    theme,
+    density,
+    id,
+    preferredLanguages,
+    timeZone = 'UTC',
+    ...element
+  } = options;
   const styles = renderStyles(stylesheet, nonce);
   checkAddress('script', script);
   const settings = renderedSettings(element, { theme, density });
   const state = stateOfPayment(payment, 'ok');
   const model = await createStaticModel(state, settings, preferredLanguages);
-  const reader = { timeZone: timeZone ?? 'UTC', preferredLanguages };
-  const translator = { ...model.translator.peek(), ...reader };
+  const translator = { ...model.translator.peek(), timeZone };
   const time = formatDateTime(payment.expiresAt, translator);
   const noScript = isPayable(state) ? translator.text('noScript', { time }) : undefined;
   try {
@@ -93,7 +102,7 @@ export async function renderCheckout(session: PaymentView, options: RenderOption
         >
           {styles}
           <div data-rendered="">
-            <CheckoutProvider model={model} reader={reader}>
+            <CheckoutProvider model={model} timeZone={timeZone}>
               <Checkout noScript={noScript} />
             </CheckoutProvider>
           </div>

@@ -40,7 +40,6 @@ export const ar: Messages = {
 
   timeLeft: 'الوقت المتبقي',
   payBy: 'الدفع قبل {time}',
-  tomorrowAt: 'غدٍ، {time}',
   offline: 'لا يوجد اتصال بالإنترنت',
   retrying: 'انقطع الاتصال. جارٍ إعادة المحاولة…',
   cannotCheck: 'لا يمكننا التحقق الآن',

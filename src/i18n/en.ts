@@ -35,7 +35,6 @@ export const en = {
   timeLeft: 'Time left',
   payBy: 'Pay by {time}',
   /** Replaces `{time}` in `payBy`. */
-  tomorrowAt: 'tomorrow, {time}',
   waiting: 'Waiting for your transfer',
   waitingLead: 'It usually arrives within a minute.',
   closeLead: 'You can close this page. We keep watching.',

@@ -38,7 +38,6 @@ export const es: Messages = {
 
   timeLeft: 'Tiempo restante',
   payBy: 'Pague antes de: {time}',
-  tomorrowAt: 'mañana, {time}',
   offline: 'No hay conexión a internet',
   retrying: 'Se perdió la conexión. Lo intentamos de nuevo…',
   cannotCheck: 'No podemos comprobarlo en este momento',

@@ -59,11 +59,6 @@ function createFormat(
   return ambiguousSign.test(sign) ? create('code') : format;
 }
 
-/** Formats an amount as a bank's form accepts it, in every language: `12500.00`. */
-export function plainAmount(amount: Money): string {
-  return formatMoney(amount, { locale: 'en' }).replace(/^\D+|[^\d.]/g, '');
-}
-
 export const padNumber = (number: number, minDigits: number, locale: string): string =>
   numberFormat(locale, { minimumIntegerDigits: minDigits, useGrouping: false }).format(number);
 

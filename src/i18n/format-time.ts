@@ -2,7 +2,7 @@ import type { PaymentView } from '../contract/index.ts';
 import { intlLocales, padNumber } from './format-money.ts';
 import type { Translator } from './translator.ts';
 
-type DateOptions = Pick<Translator, 'locale' | 'preferredLanguages' | 'timeZone'>;
+type DateOptions = Pick<Translator, 'locale' | 'timeZone'>;
 type Deadline = Pick<PaymentView, 'openedAt' | 'expiresAt'>;
 
 export const dayMs = 86_400_000;
@@ -25,33 +25,12 @@ export function formatCountdown(
   return `${wholeDays}${/\d$/.test(wholeDays) ? ',' : ''} ${clock}`;
 }
 
-export function formatTime(iso: string, options: DateOptions): string {
-  const locales = dateLocales(options);
-  return new Date(iso).toLocaleTimeString(locales, { ...clockFormat(locales), ...zoneFormat(options) });
-}
-
-/** Returns how many midnights of this device lie between two times. Formats nothing, so that it can be called each second. */
-export const daysBetween = (fromMs: number, toMs: number): number => dayNumber(toMs) - dayNumber(fromMs);
-
-const dayNumber = (ms: number): number =>
-  Math.floor((ms / 1000 - new Date(ms).getTimezoneOffset() * 60) / daySeconds);
-
-/** Formats the time by which to pay: a time of day, with its day unless that is today, which `daysAhead` says where it is known. */
-export function formatDeadline(
-  { openedAt, expiresAt }: Deadline,
-  translator: Translator,
-  daysAhead?: number,
-): string {
-  const time = formatTime(expiresAt, translator);
-  if (daysAhead === 1) return translator.text('tomorrowAt', { time });
-  const dayOf = (iso: string): string => formatDate(iso, translator, dateFormat);
-  if (daysAhead === undefined ? dayOf(openedAt) === dayOf(expiresAt) : daysAhead === 0) return time;
-  const isSameYear = openedAt.slice(0, 4) === expiresAt.slice(0, 4);
-  return formatDate(expiresAt, translator, {
-    ...dateFormat,
-    ...(isSameYear && { year: undefined }),
-    ...clockFormat(dateLocales(translator)),
-  });
+/** Formats the time by which to pay: a time of day, with its date if the account was opened on another day. */
+export function formatDeadline({ openedAt, expiresAt }: Deadline, options: DateOptions): string {
+  const dayOf = (iso: string): string => formatDate(iso, options, dateFormat);
+  return dayOf(openedAt) === dayOf(expiresAt)
+    ? formatDate(expiresAt, options, clockFormat(dateLocales(options)))
+    : formatDateTime(expiresAt, options);
 }
 
 export const formatDateTime = (iso: string, options: DateOptions): string =>
@@ -69,14 +48,9 @@ const clockFormat = (locales: string[]): Intl.DateTimeFormatOptions => {
   return { hour: hour12 ? 'numeric' : '2-digit', minute: '2-digit' };
 };
 
-/** The English of a region. A page's `lang` may be any text, and `Intl` throws for one that is no language tag. */
-const regionalEnglish = /^en(-[a-z]{4})?-([a-z]{2}|\d{3})$/i;
-
-/** Plain `en` would be American, month before day: prefers the reader's own English, then British English. */
-const dateLocales = ({ locale, preferredLanguages = [] }: DateOptions): string[] =>
-  locale === 'en'
-    ? [...preferredLanguages.filter((tag) => regionalEnglish.test(tag)), 'en-GB']
-    : intlLocales(locale);
+/** Plain `en` would be American, month before day. */
+const dateLocales = ({ locale }: DateOptions): string[] =>
+  locale === 'en' ? ['en-GB'] : intlLocales(locale);
 
 const zoneFormat = ({ timeZone }: DateOptions): Intl.DateTimeFormatOptions =>
   timeZone ? { timeZone, timeZoneName: 'short' } : {};

@@ -25,7 +25,6 @@ export const fr: Messages = {
 
   timeLeft: 'Temps restant',
   payBy: 'À payer avant {time}',
-  tomorrowAt: 'demain, {time}',
   waiting: 'Nous attendons votre virement',
   waitingLead: 'Il arrive en général en une minute.',
   closeLead: 'Vous pouvez fermer cette page. Nous continuons à surveiller.',

@@ -38,7 +38,6 @@ export const ha: Messages = {
 
   timeLeft: 'Lokacin da ya rage',
   payBy: 'Ku biya kafin {time}',
-  tomorrowAt: 'gobe, {time}',
   offline: 'Babu intanet',
   retrying: 'Haɗi ya katse. Muna sake gwadawa…',
   cannotCheck: 'Ba mu iya dubawa a yanzu ba',

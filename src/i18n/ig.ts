@@ -37,7 +37,6 @@ export const ig: Messages = {
 
   timeLeft: 'Oge fọdụrụ',
   payBy: 'Kwụọ tupu {time}',
-  tomorrowAt: 'echi, {time}',
   offline: 'Ị nọghị n’ịntanetị',
   retrying: 'Ịntanetị akwụsịla. Anyị na-anwa ọzọ…',
   cannotCheck: 'Anyị enweghị ike ilele ugbu a',

@@ -37,7 +37,6 @@ export const pcm: Messages = {
 
   timeLeft: 'Time wey remain',
   payBy: 'Pay before {time}',
-  tomorrowAt: 'tomorrow, {time}',
   offline: 'You no dey online',
   retrying: 'Network don cut. We dey try again…',
   cannotCheck: 'We no fit check now',

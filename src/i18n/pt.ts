@@ -38,7 +38,6 @@ export const pt: Messages = {
 
   timeLeft: 'Tempo restante',
   payBy: 'Pague até {time}',
-  tomorrowAt: 'amanhã, {time}',
   offline: 'Sem Internet',
   retrying: 'A ligação caiu. Tentamos de novo…',
   cannotCheck: 'Não conseguimos verificar neste momento',

@@ -38,7 +38,6 @@ export const sw: Messages = {
 
   timeLeft: 'Muda uliobaki',
   payBy: 'Lipa kabla ya {time}',
-  tomorrowAt: 'kesho, {time}',
   offline: 'Hakuna intaneti',
   retrying: 'Muunganisho umekatika. Tunajaribu tena…',
   cannotCheck: 'Hatuwezi kuangalia kwa sasa',

@@ -21,8 +21,6 @@ export type Translator = {
   readonly isLoading?: boolean;
   /** The zone of all times, shown beside them; the reader's own zone when left out. */
   readonly timeZone?: string | undefined;
-  /** The reader's languages, best first: they select the English date format. */
-  readonly preferredLanguages?: readonly string[] | undefined;
 };
 
 export type Localization = ReturnType<typeof createLocalization>;

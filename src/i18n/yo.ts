@@ -37,7 +37,6 @@ export const yo: Messages = {
 
   timeLeft: 'Àkókò tó kù',
   payBy: 'Ẹ san án kí ó tó di {time}',
-  tomorrowAt: 'ọ̀la, {time}',
   offline: 'Kò sí íńtánẹ́ẹ̀tì',
   retrying: 'Íńtánẹ́ẹ̀tì ti já. A ń tún gbìyànjú…',
   cannotCheck: 'A kò lè yẹ̀ ẹ́ wò báyìí',

@@ -29,7 +29,7 @@ const Context = createContext<CheckoutContext | undefined>(undefined);
 
 export type ProviderProps = Pick<CheckoutContext, 'model'> &
   Partial<Pick<CheckoutContext, 'page' | 'isStaged'>> & {
-    readonly reader?: Pick<Translator, 'preferredLanguages' | 'timeZone'>;
+    readonly timeZone?: string | undefined;
     readonly children?: ComponentChildren;
   };
 
@@ -37,7 +37,7 @@ const noPage: PageActions = { go() {} };
 
 export function CheckoutProvider({
   model,
-  reader,
+  timeZone,
   page = noPage,
   isStaged = false,
   children,
@@ -45,7 +45,7 @@ export function CheckoutProvider({
   const viewState = useViewState(model, page.go);
   // Without messages no button and no field would have a label.
   const state = useComputed(() => (model.translator.value.isLoading ? initialState : model.state.value));
-  const translator = useComputed(() => ({ ...model.translator.value, ...reader }));
+  const translator = useComputed(() => ({ ...model.translator.value, timeZone }));
   const context = useMemo(() => ({ model, viewState, state, translator, page, isStaged }), [model]);
   return <Context.Provider value={context}>{children}</Context.Provider>;
 }

@@ -3,7 +3,7 @@ import { h, render } from 'preact';
 import { CheckoutError } from '../contract/index.ts';
 import { Checkout } from './checkout.tsx';
 import { CheckoutProvider, type PageActions } from './context.tsx';
-import { addStyles, pageDocument, preferredLanguagesOf, whenVisited } from './dom/page.ts';
+import { addStyles, pageDocument, whenVisited } from './dom/page.ts';
 import { openPayment, openPaymentOf } from './dom/site-storage.ts';
 import { ErrorBoundary, type OnRenderError } from './error-boundary.tsx';
 import { type Modal, openModal } from './modal.ts';
@@ -111,7 +111,6 @@ export function showCheckout(
   root: ShadowRoot,
   { container, css = '', onError, onClose, onReturn }: ShowOptions,
 ): () => void {
-  const reader = { preferredLanguages: preferredLanguagesOf(root.host) };
   const page: PageActions = {
     go(url) {
       onReturn?.();
@@ -139,7 +138,7 @@ export function showCheckout(
     for (const node of replaced) node.remove();
     parent.append(element);
     const checkout = h(ErrorBoundary, { onError }, h(Checkout, null));
-    render(h(CheckoutProvider, { model, reader, page, isStaged: !serverRendered }, checkout), element);
+    render(h(CheckoutProvider, { model, page, isStaged: !serverRendered }, checkout), element);
   });
 
   return () => {

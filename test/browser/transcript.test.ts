@@ -52,8 +52,8 @@ async function normaliserOf({ text, page }: ShopPage): Promise<(transcript: stri
       .replaceAll(new URL(page.url()).origin, '<shop>')
       .replace(/(\w{3,4} \d{1,2},|\d{1,2} \w{3,4}) \d{4}(?=,)/g, '<date>')
       .replace(/\d+ seconds? ago/g, '<time> ago')
-      // Near midnight a time of day has its day.
-      .replace(/(tomorrow, )?\d{1,2}:\d\d(\s[AP]M)?/g, '<time>');
+      // Near midnight the time by which to pay has its date.
+      .replace(/(<date>, )?\d{1,2}:\d\d/g, '<time>');
 }
 
 /** Returns the checkout's present content, the focus, and the announcements since the last step. */

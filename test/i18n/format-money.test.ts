@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatMoney, groupAccountNumber, plainAmount } from '../../src/i18n/format-money.ts';
+import { toMajorUnits } from '../../src/contract/index.ts';
+import { formatMoney, groupAccountNumber } from '../../src/i18n/format-money.ts';
 
 const plainSpaces = (text: string): string => text.replace(/\s/g, ' ');
 const naira = (value: number) => ({ value, currency: 'NGN' });
@@ -33,7 +34,7 @@ describe('an amount', () => {
     (money, shown, withCode, copied) => {
       expect(plainSpaces(formatMoney(money, { locale: 'en' }))).toBe(shown);
       expect(plainSpaces(formatMoney(money, { locale: 'en', currencyDisplay: 'code' }))).toBe(withCode);
-      expect(plainAmount(money)).toBe(copied);
+      expect(toMajorUnits(money)).toBe(copied);
     },
   );
 

@@ -40,10 +40,6 @@ export const awaitingScreens: readonly GalleryScreen[] = [
     },
   },
   {
-    name: 'awaitingTransfer-tomorrow',
-    state: shown('awaitingTransfer', { expiresAt: '2026-11-22T13:50:00Z' }),
-  },
-  {
     name: 'awaitingTransfer-days',
     state: shown('awaitingTransfer', { expiresAt: '2026-11-24T14:00:00Z' }),
   },

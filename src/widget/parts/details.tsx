@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { PaymentView } from '../../contract/index.ts';
+import { type PaymentView, toMajorUnits } from '../../contract/index.ts';
 import { knownReference, type PaymentState } from '../../core/state.ts';
-import { formatMoney, groupAccountNumber, plainAmount } from '../../i18n/format-money.ts';
+import { formatMoney, groupAccountNumber } from '../../i18n/format-money.ts';
 import { formatDateTime } from '../../i18n/format-time.ts';
 import { spokenBy } from '../../i18n/translator.ts';
 import { useCheckout } from '../context.tsx';
@@ -64,7 +64,7 @@ export function PaymentDetails({ payment, isPast = false }: PaymentDetailsProps)
         field={field}
         shown={formatMoney(amount, translator)}
         spoken={formatMoney(amount, spokenBy(translator))}
-        copyValue={isPast ? undefined : plainAmount(amount)}
+        copyValue={isPast ? undefined : toMajorUnits(amount)}
       />
     </AccountDetails>
   );

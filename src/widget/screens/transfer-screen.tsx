@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
-import type { PaymentView } from '../../contract/index.ts';
-import { plainAmount } from '../../i18n/format-money.ts';
+import { type PaymentView, toMajorUnits } from '../../contract/index.ts';
 import type { UssdBank } from '../../options/options.ts';
 import { useCheckout, useIsPainted } from '../context.tsx';
 import { explanationOf, messageValues } from '../description/explanation.ts';
@@ -135,7 +134,7 @@ function ussdCodes(
   { amount, account }: PaymentView,
 ): readonly { readonly bank: string; readonly code: string }[] {
   const values: Record<string, string | undefined> = {
-    '{amount}': /^(\d+)(\.0+)?$/.exec(plainAmount(amount))?.[1],
+    '{amount}': /^(\d+)(\.0+)?$/.exec(toMajorUnits(amount))?.[1],
     '{account}': /^\d+$/.exec(account.number)?.[0],
   };
   return banks
