@@ -34,12 +34,10 @@ export function preferredLanguagesOf(element: Element): readonly string[] {
   return [pageLanguage, ...(navigator.languages ?? [])].filter(Boolean) as string[];
 }
 
-export const savesData = (): boolean | undefined =>
-  (navigator as { connection?: { readonly saveData?: boolean } }).connection?.saveData;
-
 /** Calls `callback` once the browser is idle; never when the reader saves data. Returns a function that cancels the call. */
 export function whenIdle(callback: () => void): () => void {
-  if (savesData()) return () => {};
+  const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
+  if (connection?.saveData) return () => {};
   // Safari has no idle callbacks.
   const [request, cancel] = self.requestIdleCallback
     ? [self.requestIdleCallback, self.cancelIdleCallback]
