@@ -52,17 +52,17 @@ export const PaymentView = v.object({
   amount: Money,
   /** The amount received so far, in minor units of the same currency. */
   chargedAmount: MinorUnits,
-  /** The amount received on all payments of the order, in minor units. Left out where it equals `chargedAmount`, and by older servers. */
+  /** The amount received on all payments of the order, in minor units. Left out where it equals `chargedAmount`. */
   orderChargedAmount: v.optional(MinorUnits),
   /** A `PaymentStatus`, `notFoundStatus`, or a status of a newer service. */
   status: v.string(),
   /** An `Outcome`. An unknown one is read as `unclear`: nobody should pay until it is clear. */
   outcome: v.fallback(v.picklist([...outcomes, 'unclear']), 'unclear'),
-  /** The payment was paid after its account had expired. Older servers leave it out. */
+  /** The payment was paid after its account had expired. */
   receivedLate: v.optional(v.boolean()),
-  /** When the service confirmed the payment, also one that was reversed later. Older servers leave it out. */
+  /** When the service confirmed the payment, also one that was reversed later. Left out until then. */
   paidAt: v.optional(UtcTimestamp),
-  /** The shop's order, once it was paid: for the receipt. Older servers leave it out. */
+  /** The shop's order, once it was paid: for the receipt. */
   orderId: v.optional(v.string()),
   /** When the account was opened, on the service's clock. */
   openedAt: UtcTimestamp,

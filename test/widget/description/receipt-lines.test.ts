@@ -16,7 +16,7 @@ describe('the lines of a receipt', () => {
     expect(linesOf({ orderId: '1001' })).toMatchObject({ orderNumber: '1001', paidTo: 'Kola Bookshop' });
   });
 
-  it('have no order number from an older server, or from a page of the service, which knows only the payment', () => {
+  it('have no order number from a page of the service, which knows only the payment', () => {
     expect(linesOf({})).not.toHaveProperty('orderNumber');
     expect(linesOf({ orderId: 'order-1001-1' })).not.toHaveProperty('orderNumber');
   });
