@@ -25,28 +25,28 @@ export function formatCountdown(
   return `${wholeDays}${/\d$/.test(wholeDays) ? ',' : ''} ${clock}`;
 }
 
-/** Formats the time by which to pay: a time of day, with its date if the account was opened on another day. */
-export function formatDeadline({ openedAt, expiresAt }: Deadline, options: DateOptions): string {
-  const dayOf = (iso: string): string => formatDate(iso, options, dateFormat);
-  return dayOf(openedAt) === dayOf(expiresAt)
-    ? formatDate(expiresAt, options, clockFormat(dateLocales(options)))
-    : formatDateTime(expiresAt, options);
+/** Returns whether an account expires on the day on which it was opened. The zone of the page needs no format, which takes time. */
+export function isSameDay({ openedAt, expiresAt }: Deadline, options: DateOptions): boolean {
+  const dayOf = (iso: string): string =>
+    options.timeZone ? formatDate(iso, options, dateFormat) : new Date(iso).toDateString();
+  return dayOf(openedAt) === dayOf(expiresAt);
 }
 
+/** Formats the time by which to pay: a time of day, with its date unless the account was opened on that day. */
+export const formatDeadline = (payment: Deadline, options: DateOptions): string =>
+  isSameDay(payment, options)
+    ? formatDate(payment.expiresAt, options, clockFormat)
+    : formatDateTime(payment.expiresAt, options);
+
 export const formatDateTime = (iso: string, options: DateOptions): string =>
-  formatDate(iso, options, { ...dateFormat, ...clockFormat(dateLocales(options)) });
+  formatDate(iso, options, { ...dateFormat, ...clockFormat });
 
 /** `dateStyle` would write Yoruba dates in numbers without leading zeros: `21 11 2026, 15:4`. */
 const dateFormat: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
+const clockFormat: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 
 const formatDate = (iso: string, options: DateOptions, format: Intl.DateTimeFormatOptions): string =>
   new Date(iso).toLocaleString(dateLocales(options), { ...format, ...zoneFormat(options) });
-
-/** `09:05`, but `9:05 AM` where a day has twice twelve hours. */
-const clockFormat = (locales: string[]): Intl.DateTimeFormatOptions => {
-  const { hour12 } = new Intl.DateTimeFormat(locales, { hour: 'numeric' }).resolvedOptions();
-  return { hour: hour12 ? 'numeric' : '2-digit', minute: '2-digit' };
-};
 
 /** Plain `en` would be American, month before day. */
 const dateLocales = ({ locale }: DateOptions): string[] =>

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { PaymentView } from '../../contract/index.ts';
-import { dayMs, formatCountdown, formatDeadline } from '../../i18n/format-time.ts';
+import { dayMs, formatCountdown, formatDeadline, isSameDay } from '../../i18n/format-time.ts';
 import { useCheckout } from '../context.tsx';
 import { notTranslated, Text } from './text.tsx';
 
@@ -20,9 +20,7 @@ export function TimeLeft({ payment, hasDeadline }: TimeLeftProps): JSX.Element {
   const { translator, viewState } = useCheckout();
   const { isTimeShort, isClockRight } = viewState.timeLeft;
   const { text } = translator.value;
-  const [openedAt, expiresAt] = [new Date(payment.openedAt), new Date(payment.expiresAt)];
-  const totalMs = expiresAt.getTime() - openedAt.getTime();
-  const needsDate = openedAt.getDate() !== expiresAt.getDate();
+  const totalMs = Date.parse(payment.expiresAt) - Date.parse(payment.openedAt);
   const countdown = useWhenKnown((ms) => formatCountdown(ms, translator.value));
   const bar = useWhenKnown((ms) => `transform: scaleX(${shareLeft(ms, totalMs)})`);
   return (
@@ -37,7 +35,7 @@ export function TimeLeft({ payment, hasDeadline }: TimeLeftProps): JSX.Element {
         />
       </b>
       {/* With a date the text may need a line of its own: nothing may move when that comes. */}
-      {(hasDeadline || needsDate) && isClockRight.value && (
+      {(hasDeadline || !isSameDay(payment, translator.value)) && isClockRight.value && (
         <Text data-field="payBy">{text('payBy', { time: formatDeadline(payment, translator.value) })}</Text>
       )}
       <i class="bar">
