@@ -166,6 +166,18 @@ describe('a shopper who claims the transfer', () => {
 });
 
 describe('an outcome', () => {
+  it.each([
+    ['expired', { outcome: 'expired', status: 'expired' }],
+    ['failed', { outcome: 'failed', status: 'failed' }],
+    ['reversed', { outcome: 'reversed', status: 'reversed' }],
+    ['receivedLate', { outcome: 'paid', receivedLate: true }],
+  ] as const)('has an event of its name: %s', async (name, changes) => {
+    const { open, see, emitted } = setUp();
+    await open();
+    await see(changes, 'b');
+    expect(emitted(name)).toHaveLength(1);
+  });
+
   it('is emitted once per payment, and once per part', async () => {
     const { world, controller, open, see, emitted } = setUp();
     await open({ outcome: 'expired', status: 'expired' });

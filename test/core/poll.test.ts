@@ -243,6 +243,17 @@ describe('the poller of an expired or decided payment', () => {
     },
   );
 
+  it('waits for a quarter of a minute where the server does not hold the response', async () => {
+    const { world, respond } = setUp();
+    const headers = headersOf('b', { 'checkout-next-poll-ms': '0' });
+    await respond({ outcome: 'expired' }, 'b', 5000, { 'checkout-next-poll-ms': '0' });
+    await world.last().respond(undefined, { status: 304, headers });
+    await world.advance(14_999);
+    expect(world.open()).toBe(0);
+    await world.advance(1);
+    expect(world.open()).toBe(1);
+  });
+
   it('polls again after a second where a held response has news at once', async () => {
     const { world, respond } = setUp();
     await respond({ outcome: 'expired' }, 'b', 10, { 'checkout-next-poll-ms': '0' });

@@ -182,6 +182,9 @@ describe('copying a value', () => {
     screen.getByRole('button', { name: /Press and hold to copy/ });
     expect(screen.queryByText('Copied')).toBeNull();
     expect(copyStatus(root)).toBe('Press and hold to copy account number');
+    expect(getSelection()?.anchorNode).toBe(root.querySelector('[data-field="accountNumber"]'));
+    await press(/Copy all/);
+    expect(getSelection()?.anchorNode).toBe(root.querySelector('dl'));
     expect(emit).not.toHaveBeenCalled();
   });
 });
