@@ -74,8 +74,20 @@ async function command(method: string, url: string, body: object = {}): Promise<
 }
 
 function pageOf(send: Send): JourneyPage {
-  const execute = (run: string, given?: unknown): Promise<unknown> =>
-    send('POST', '/execute/sync', { script: `return (${run})(arguments[0])`, args: [given ?? null] });
+  let isInFrame = false;
+  const enterFrame = async (): Promise<void> => {
+    await send('POST', '/frame', { id: null });
+    await send('POST', '/frame', { id: 0 });
+  };
+  const execute = async (run: string, given?: unknown): Promise<unknown> => {
+    const body = { script: `return (${run})(arguments[0])`, args: [given ?? null] };
+    return send('POST', '/execute/sync', body).catch(async (error: Error) => {
+      // A busy driver can lose a frame that it has entered. It has run nothing then.
+      if (!isInFrame || !error.message.startsWith('no such window')) throw error;
+      await vi.waitFor(enterFrame, { timeout: 30_000 });
+      return send('POST', '/execute/sync', body);
+    });
+  };
   /** Waits for the next document. The driver's own wait never ends on pages with an `async` script. */
   const arrive = async (path: string, body?: object): Promise<void> => {
     await execute('() => { window.isLeft = true; }');
@@ -85,10 +97,14 @@ function pageOf(send: Send): JourneyPage {
   };
   return {
     async open(url) {
+      isInFrame = false;
       await send('POST', '/frame', { id: null });
       await arrive('/url', { url });
     },
-    enterFrame: async () => void (await send('POST', '/frame', { id: 0 })),
+    async enterFrame() {
+      await vi.waitFor(enterFrame, { timeout: 30_000 });
+      isInFrame = true;
+    },
     reload: () => arrive('/refresh'),
     evaluate: ((run, given) => execute(`${run}`, given)) as JourneyPage['evaluate'],
     async click(selector) {
