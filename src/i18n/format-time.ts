@@ -35,15 +35,14 @@ export function isSameDay({ openedAt, expiresAt }: Deadline, options: DateOption
 /** Formats the time by which to pay: a time of day, with its date unless the account was opened on that day. */
 export const formatDeadline = (payment: Deadline, options: DateOptions): string =>
   isSameDay(payment, options)
-    ? formatDate(payment.expiresAt, options, clockFormat)
+    ? formatDate(payment.expiresAt, options, clockFormat(options))
     : formatDateTime(payment.expiresAt, options);
 
 export const formatDateTime = (iso: string, options: DateOptions): string =>
-  formatDate(iso, options, { ...dateFormat, ...clockFormat });
+  formatDate(iso, options, { ...dateFormat, ...clockFormat(options) });
 
 /** `dateStyle` would write Yoruba dates in numbers without leading zeros: `21 11 2026, 15:4`. */
 const dateFormat: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
-const clockFormat: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 
 const formatDate = (iso: string, options: DateOptions, format: Intl.DateTimeFormatOptions): string =>
   new Date(iso).toLocaleString(dateLocales(options), { ...format, ...zoneFormat(options) });
@@ -51,6 +50,12 @@ const formatDate = (iso: string, options: DateOptions, format: Intl.DateTimeForm
 /** Plain `en` would be American, month before day. */
 const dateLocales = ({ locale }: DateOptions): string[] =>
   locale === 'en' ? ['en-GB'] : intlLocales(locale);
+
+/** `09:05`, but `9:05 AM` where a day has twice twelve hours. */
+const clockFormat = (options: DateOptions): Intl.DateTimeFormatOptions => {
+  const { hour12 } = new Intl.DateTimeFormat(dateLocales(options), { hour: 'numeric' }).resolvedOptions();
+  return { hour: hour12 ? 'numeric' : '2-digit', minute: '2-digit' };
+};
 
 const zoneFormat = ({ timeZone }: DateOptions): Intl.DateTimeFormatOptions =>
   timeZone ? { timeZone, timeZoneName: 'short' } : {};
