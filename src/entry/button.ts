@@ -1,4 +1,5 @@
 import { CheckoutError } from '../contract/errors.ts';
+import type { CheckoutOptions } from '../options/options.ts';
 import { closestTarget, pageDocument } from '../widget/dom/page.ts';
 import { readButton } from './attributes.ts';
 import type { MountFunctions, TransferCheckout } from './create-widget.ts';
@@ -11,8 +12,7 @@ import { refuseOldBrowser, showFailureDialog } from './placeholder.ts';
 export function openFromButtons(mounts: MountFunctions): void {
   const checkouts = new WeakMap<HTMLElement, TransferCheckout>();
 
-  const open = async (button: HTMLElement): Promise<void> => {
-    const options = readButton(button);
+  const open = async (button: HTMLElement, options: CheckoutOptions): Promise<void> => {
     try {
       const existing = checkouts.get(button);
       // The attributes may have changed.
@@ -26,14 +26,14 @@ export function openFromButtons(mounts: MountFunctions): void {
     }
   };
 
-  const mount = async (button: HTMLElement, selector: string): Promise<void> => {
+  const mount = async (button: HTMLElement, selector: string, options: CheckoutOptions): Promise<void> => {
     const element = pageDocument.querySelector<HTMLElement>(selector);
     if (!element)
       throw new CheckoutError('invalid_options', `data-transfer-checkout="${selector}" selects no element.`);
     const isByKeyboard = button.matches(':focus-visible');
     button.hidden = true;
     // The element shows failures and the retry button itself.
-    const mounting = mounts.mountCheckout(element, readButton(button));
+    const mounting = mounts.mountCheckout(element, options);
     // The focused button is now hidden: keyboards and screen readers continue from the checkout.
     element.setAttribute('tabindex', '-1');
     // Browsers show a focus ring when a script moves the focus, for example when a reloaded page shows the checkout again.
@@ -44,10 +44,11 @@ export function openFromButtons(mounts: MountFunctions): void {
 
   const press = async (button: HTMLElement): Promise<void> => {
     const selector = button.dataset.transferCheckout;
+    const options = readButton(button);
     const spinner = showBusy(button);
     try {
-      refuseOldBrowser(button, readButton(button));
-      await (selector ? mount(button, selector) : open(button));
+      refuseOldBrowser(button, options);
+      await (selector ? mount(button, selector, options) : open(button, options));
     } catch (error) {
       // biome-ignore lint/suspicious/noConsole: no caller can catch this error, and the developer needs to see it
       console.error(error);

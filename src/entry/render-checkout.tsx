@@ -116,7 +116,7 @@ export async function renderCheckout(session: PaymentView, options: RenderOption
 
 /** Returns the settings of the rendered card. The server does not know the page's address, so relative URLs stay relative. */
 function renderedSettings(element: ElementOptions, appearance: Appearance): Settings {
-  // biome-ignore lint/suspicious/noConsole: a mistake in the look must not cost the account, and the developer needs to see it
+  // biome-ignore lint/suspicious/noConsole: a mistake in the appearance must not cost the account, and the developer needs to see it
   const options = validateOptions({ ...element, appearance }, (error) => console.error(error));
   const { returnUrl } = options;
   // The help link adds the reference as a query, which needs an absolute URL.

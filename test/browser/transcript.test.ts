@@ -53,7 +53,8 @@ async function normaliserOf({ text, page }: ShopPage): Promise<(transcript: stri
       .replace(/(\w{3,4} \d{1,2},|\d{1,2} \w{3,4}) \d{4}(?=,)/g, '<date>')
       .replace(/\d+ seconds? ago/g, '<time> ago')
       // Near midnight the time by which to pay has its date.
-      .replace(/(<date>, )?\d{1,2}:\d\d/g, '<time>');
+      .replace(/(Pay by )<date>, /g, '$1')
+      .replace(/\d{1,2}:\d\d/g, '<time>');
 }
 
 /** Returns the checkout's present content, the focus, and the announcements since the last step. */

@@ -64,19 +64,15 @@ describe('times, in every language', () => {
     timeZone: fc.constantFrom(undefined, 'Africa/Lagos', 'Asia/Kathmandu', 'UTC'),
   });
 
-  fuzz(
-    'are dates, whatever languages the reader and the page name',
-    fc.tuple(iso, iso, reader),
-    ([openedAt, expiresAt, options]) => {
-      for (const text of [
-        formatDateTime(expiresAt, options),
-        formatDeadline({ openedAt, expiresAt }, options),
-      ]) {
-        expect(text).not.toMatch(/invalid|NaN|undefined/i);
-        expect(text).toMatch(/\p{Nd}/u);
-      }
-    },
-  );
+  fuzz('are dates, in every time zone', fc.tuple(iso, iso, reader), ([openedAt, expiresAt, options]) => {
+    for (const text of [
+      formatDateTime(expiresAt, options),
+      formatDeadline({ openedAt, expiresAt }, options),
+    ]) {
+      expect(text).not.toMatch(/invalid|NaN|undefined/i);
+      expect(text).toMatch(/\p{Nd}/u);
+    }
+  });
 
   fuzz('left are counted down without a jump', fc.tuple(ms, locale), ([left, tag]) => {
     const shown = formatCountdown(left, { ...translatorOf('en'), locale: tag });

@@ -59,7 +59,7 @@ describe('every screen', () => {
     },
   );
 
-  it('says while offline that the account stays, and as the title that there is none yet', async () => {
+  it('says below an account that the page is offline, and in the title while there is none', async () => {
     const { seen, screen, setState } = await show({ ...shown('awaitingTransfer'), isOffline: true });
     expect(seen()).toContain('You are offlineThe details stay here.');
     await setState({ name: 'loading', failures: 1, isOffline: true });
