@@ -206,6 +206,9 @@ const minified = {
   terserOptions: { ecma: 2020, module: true, compress: { passes: 3 }, format: { ascii_only: true } },
 } as const;
 
+/** Chromium compiles the functions while the file arrives, beside the page's own thread, and not one by one when they are called. */
+const compileHint = '//# allFunctionsCalledOnLoad';
+
 /**
  * The script tag: one classic script that defines no globals but the documented one. Its syntax is older than the browsers that we support,
  * so that it can tell shoppers that theirs is too old.
@@ -216,7 +219,7 @@ const loader = browserFiles({
   ...minified,
   rolldownOptions: {
     input: { checkout: at('src/script-tag.ts') },
-    output: { format: 'iife', entryFileNames: '[name].js', codeSplitting: false },
+    output: { format: 'iife', entryFileNames: '[name].js', codeSplitting: false, postBanner: compileHint },
   },
 });
 
@@ -231,8 +234,7 @@ const widget = browserFiles({
       format: 'es',
       entryFileNames: `checkout-[name]-${manifest.version}.js`,
       chunkFileNames: `checkout-[name]-${manifest.version}.js`,
-      // Chromium compiles the functions while the file arrives, beside the page's own thread, and not one by one when they are called.
-      postBanner: ({ name }) => (name === 'widget' ? '//# allFunctionsCalledOnLoad' : ''),
+      postBanner: ({ name }) => (name === 'widget' ? compileHint : ''),
     },
   },
 });

@@ -10,6 +10,9 @@ import { type Modal, openModal } from './modal.ts';
 import type { CheckoutModel, ShownModel } from './model/checkout-model.ts';
 import checkoutCss from './styles/checkout.css?inline';
 
+/** How long a placeholder stays, which says the same in fewer words: replacing it takes a slow phone as long as the account itself. */
+const placeholderMs = 1000;
+
 type ShowOptions = Partial<Modal['showOptions']> & {
   readonly onError: OnRenderError;
   readonly onReturn?: () => void;
@@ -126,7 +129,7 @@ export function showCheckout(
   const showLoading = (): void => {
     isLoadingShown.value = true;
   };
-  const stopWaiting = serverRendered ? () => {} : model.clock.setTimer(showLoading, 0);
+  const stopWaiting = serverRendered ? () => {} : model.clock.setTimer(showLoading, placeholderMs);
   addStyles(root, checkoutCss + css);
   const element = pageDocument.createElement('div');
 

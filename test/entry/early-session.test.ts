@@ -129,24 +129,27 @@ describe('a checkout with an early session request', () => {
   });
 
   it.each([
-    ['an arrived session', true, ['awaitingTransfer', 'awaitingTransfer', 'awaitingTransfer']],
-    ['the loading screen, until the session arrives', false, [undefined, 'loading', 'awaitingTransfer']],
-  ] as const)('replaces a placeholder by %s', async (_what, isArrived, expected) => {
+    ['an arrived session', 0, ['awaitingTransfer', 'awaitingTransfer', 'awaitingTransfer']],
+    ['the session that arrives within a second', 1, [undefined, 'awaitingTransfer', 'awaitingTransfer']],
+    ['the loading screen, until a later session arrives', 2, [undefined, 'loading', 'awaitingTransfer']],
+  ] as const)('replaces a placeholder by %s', async (_what, arrival, expected) => {
     const { early, respond } = sendSlowly();
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    if (isArrived) await respond();
     const host = place('div');
     host.attachShadow({ mode: 'open' }).innerHTML = '<p>Placeholder</p>';
+    if (arrival === 0) await respond();
     const checkout = createWidget({}, { validate, early }).mount(host);
     onTestFinished(() => checkout.unmount());
     expect(host.shadowRoot?.textContent).toBe('Placeholder');
     const states: (string | undefined)[] = [];
     await settleImports();
+    vi.advanceTimersByTime(999);
     states.push(stateOf(host));
-    vi.advanceTimersByTime(300);
+    if (arrival === 1) await respond();
+    vi.advanceTimersByTime(1);
     states.push(stateOf(host));
-    if (!isArrived) await respond();
+    if (arrival === 2) await respond();
     states.push(stateOf(host));
     expect(states).toEqual(expected);
     expect(host.shadowRoot?.textContent).not.toContain('Placeholder');
