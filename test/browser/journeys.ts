@@ -1,5 +1,5 @@
 import { describe, expect, inject, onTestFinished } from 'vitest';
-import { it as base } from './browser-test.ts';
+import { drivenTest } from './driven-test.ts';
 import { screens } from './gallery-page.ts';
 import { serveHostedDemo } from './hosted-demo.ts';
 import type { JourneyBrowser, JourneyPage } from './journey-page.ts';
@@ -21,15 +21,9 @@ import { control, digitsOf } from './shop-page.ts';
 import { startWatchedDemo, type WatchedDemo } from './watched-demo.ts';
 
 /** A test function with one such browser for each file. Pages end with their test. */
-const journeysIn = (start: () => Promise<JourneyBrowser>) =>
-  base
+const journeysIn = (name: string, start: (() => Promise<JourneyBrowser>) | undefined) =>
+  drivenTest(name, start)
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixture's dependencies from the pattern
-    .extend('driven', { scope: 'file' }, async ({}, { onCleanup }) => {
-      const browser = await start();
-      onCleanup(browser.close);
-      return browser;
-    })
-    // biome-ignore lint/correctness/noEmptyPattern: as above
     .extend('watch', ({}, { onCleanup }) => {
       const demos: WatchedDemo[] = [];
       onCleanup(async () => void (await Promise.all(demos.map((demo) => demo.close()))));
@@ -52,7 +46,7 @@ export function describeJourneys(
   start: (() => Promise<JourneyBrowser>) | undefined,
   retry = 0,
 ): void {
-  const it = journeysIn(start ?? (() => Promise.reject(new Error(`There is no ${browser}.`))));
+  const it = journeysIn(browser, start);
 
   describe.skipIf(!start)(`the journeys in ${browser}`, { retry }, () => {
     it('a shopper pays by bank transfer, and sees it succeed', async ({ open }) => {

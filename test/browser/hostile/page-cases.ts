@@ -1,21 +1,13 @@
 import { describe, expect, vi } from 'vitest';
+import { drivenTest } from '../driven-test.ts';
 import type { JourneyBrowser, JourneyPage } from '../journey-page.ts';
 import { card, complaintsOf, number, press, read, until } from '../journey-steps.ts';
 import { digitsOf } from '../shop-page.ts';
-import { drivenTest } from './driven-test.ts';
-import { frames } from './frames.ts';
-import { clobbering, tags } from './hostile-markup.ts';
-import { hostileStorage } from './hostile-storage.ts';
-import { element, type Hostility, tag } from './hostility.ts';
-import type { PageShop } from './page-shop.ts';
+import { element, type Hostility, hostilities, tag } from './hostilities.ts';
+import { type PageShop, startPageShop } from './page-shop.ts';
 
 /** The screen that keeps trying, or the placeholder that offers to try again. */
 const failure = '[data-state=unavailable], p[role=alert]:not(:empty)';
-/** Every hostile page. */
-export const hostilities: readonly Hostility[] = [...hostileStorage, ...clobbering, ...tags, ...frames];
-/** Those on which browsers differ: what the document's names hide, and what frames may do. */
-export const engineHostilities: readonly Hostility[] = [...clobbering, ...frames];
-
 /** Adds the page of a hostility to a shop, with an order of its own. Returns its address. */
 function addPage(
   shop: PageShop,
@@ -72,14 +64,18 @@ export function describeHostilePages(
   start: (() => Promise<JourneyBrowser>) | undefined,
   { retry = 0, pages = hostilities }: { retry?: number; pages?: readonly Hostility[] } = {},
 ): void {
-  const it = drivenTest(name, start);
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixture's dependencies from the pattern
+  const it = drivenTest(name, start).extend('shop', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const shop = await startPageShop();
+    onCleanup(shop.close);
+    return shop;
+  });
 
   describe.skipIf(!start)(`a shopper in ${name} on a hostile page`, { retry }, () => {
     // Not `$name`, which the runner cuts at 40 characters.
     it.for(pages.map((page) => [page.name, page] as const))(
       'gets to "received", or sees a clear sentence, where %s',
-      async (row, { shop, driven, task }) => {
-        const [, hostility] = row;
+      async ([, hostility], { shop, driven, task }) => {
         const orderId = `order-${hostilities.indexOf(hostility)}-${task.result?.retryCount ?? 0}`;
         const page = await driven.newPage(360);
         await openPage(page, shop, hostility, orderId);

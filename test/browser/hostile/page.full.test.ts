@@ -2,7 +2,8 @@ import { findFirefox, findWebKit } from '../../setup/browsers.ts';
 import { startFirefox } from '../firefox-browser.ts';
 import { startChromium } from '../playwright-browser.ts';
 import { startWebKit } from '../webkit-browser.ts';
-import { describeHostilePages, engineHostilities } from './page-cases.ts';
+import { engineHostilities } from './hostilities.ts';
+import { describeHostilePages } from './page-cases.ts';
 
 describeHostilePages('Chromium', startChromium);
 

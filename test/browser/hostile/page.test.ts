@@ -1,5 +1,6 @@
 import { startChromium } from '../playwright-browser.ts';
-import { describeHostilePages, hostilities } from './page-cases.ts';
+import { hostilities } from './hostilities.ts';
+import { describeHostilePages } from './page-cases.ts';
 
 /** A slice of the pages: globals, storage, names of the document and tags. */
 describeHostilePages('Chromium', startChromium, {

@@ -30,21 +30,14 @@ export type Shopper = {
   readonly errors: readonly string[];
 };
 
-/** What the page shows of the checkout. */
-type Screen = {
-  readonly isShown: (selector: string) => Promise<boolean>;
-  readonly isState: (state: string) => Promise<boolean>;
-  /** The digits of the account number; undefined where none is shown. */
-  readonly account: () => Promise<string | undefined>;
-  readonly texts: () => Promise<string[]>;
-};
-
-function readScreen(page: Page): Screen {
-  const isShown: Screen['isShown'] = (selector) => page.locator(selector).first().isVisible();
+/** Reads what the page shows of the checkout. */
+function readScreen(page: Page) {
+  const isShown = (selector: string): Promise<boolean> => page.locator(selector).first().isVisible();
   return {
     isShown,
-    isState: (state) => isShown(`.card[data-state=${state}]`),
-    async account() {
+    isState: (state: string) => isShown(`.card[data-state=${state}]`),
+    /** The digits of the account number; undefined where none is shown. */
+    async account(): Promise<string | undefined> {
       const [shown] = await page.locator('[data-field=accountNumber]').allInnerTexts();
       return shown?.replace(/\D/g, '');
     },
