@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { openContent, type ShopPage } from './shop-page.ts';
 
 type BundleOptions = {
   /** A project that has the packages that the script imports. */
@@ -42,21 +43,13 @@ export async function bundleScript(script: string, { folder, alias = {} }: Bundl
   return output[0].code;
 }
 
-/** Serves a page that runs a script, on the shop's own origin. Returns its path. */
-export async function servePage(
+/** Opens a page of the shop's site that runs a script. */
+export async function openBundled(
   context: BrowserContext,
-  url: string,
   code: string,
   { head = '', body = '' } = {},
-): Promise<string> {
-  await context.route(`${url}/bundled-page`, (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<!doctype html><html lang="en"><title>A page</title>${head}<body>${body}<script type="module" src="/bundled-page.js"></script>`,
-    }),
-  );
-  await context.route(`${url}/bundled-page.js`, (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: code }),
-  );
-  return '/bundled-page';
+): Promise<ShopPage> {
+  const path = '/bundled-page.js';
+  await context.route(`**${path}`, (route) => route.fulfill({ contentType: 'text/javascript', body: code }));
+  return openContent(context, { head, body: `${body}<script type="module" src="${path}"></script>` });
 }

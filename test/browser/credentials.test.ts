@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sirv from 'sirv';
 import { toNodeListener } from '../../server-kit/node.ts';
 import { createTestShop } from '../../server-kit/tools/testing/index.ts';
 import { CheckoutError } from '../../src/contract/index.ts';
@@ -8,15 +8,11 @@ import { projectFolder } from '../setup/demo-process.ts';
 import { it } from './browser-test.ts';
 import { openShop } from './shop-page.ts';
 
-const files = join(projectFolder, 'dist/browser');
-
 /** The shop's server: every path is a page with the checkout, except the package's files. */
 async function servePages(apiUrl: () => string): Promise<string> {
-  const { port } = await serve(async ({ url = '/' }, response) => {
-    if (url.endsWith('.js')) {
-      response.setHeader('content-type', 'text/javascript');
-      return response.end(await readFile(join(files, url)));
-    }
+  const files = sirv(join(projectFolder, 'dist/browser'));
+  const { port } = await serve((request, response) => {
+    if (request.url?.endsWith('.js')) return files(request, response);
     response.setHeader('content-type', 'text/html');
     response.end(`<!doctype html><html lang="en"><title>Pay</title><link rel="icon" href="data:,">
       <script src="/checkout.js" data-allowed-origins="${apiUrl()}" async></script>

@@ -1,13 +1,9 @@
 import { join } from 'node:path';
-import { inject } from 'vitest';
 import { viewOf } from '../core/views.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { it } from './browser-test.ts';
-import { bundleScript, servePage } from './bundled-page.ts';
+import { bundleScript, openBundled } from './bundled-page.ts';
 import { frameworks } from './hydration/frameworks.ts';
-import { giveCart, openShop } from './shop-page.ts';
-
-const demoUrl = inject('demoUrl');
 
 /** The server-rendered card has no countdown until its checkout has started. */
 const ready = 'awaitingTransfer, with a countdown';
@@ -28,10 +24,8 @@ it.for(Object.entries(frameworks))(
     const code = await bundleScript(script, { folder: join(projectFolder, 'build') });
     const head = '<script src="/package/checkout.js"></script>';
     const body = `<div id="root">${await render(html)}</div>`;
-    const path = await servePage(context, demoUrl, code, { head, body });
-    await giveCart(context, demoUrl);
 
-    const { page, requested, complaints } = await openShop(context, demoUrl, path);
+    const { page, requested, complaints } = await openBundled(context, code, { head, body });
     page.on('console', (message) => message.type() === 'warning' && complaints.push(message.text()));
     const shown = page.locator('.card');
     await expect.poll(() => shown.evaluateAll(describe)).toEqual([ready, ready]);

@@ -2,29 +2,19 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { describe, inject } from 'vitest';
 import { pages, samplesOf } from '../docs/pages.ts';
 import { it } from './browser-test.ts';
-import { giveCart, openShop, pay, type ShopPage } from './shop-page.ts';
+import { openContent, pay, type ShopPage } from './shop-page.ts';
 
 const demoUrl = inject('demoUrl');
 
-const contentSecurityPolicy =
+const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'";
 const hostile = '* { all: unset !important; } body { display: block; height: 4000px; }';
 
 /** Opens a page of the shop's site with only this content and style sheet. */
 async function openPage(context: BrowserContext, body: string, css = ''): Promise<ShopPage> {
-  await context.route(`${demoUrl}/a-page`, (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      headers: { 'content-security-policy': contentSecurityPolicy },
-      body: `<!doctype html><html lang="en"><title>A page</title><link rel="stylesheet" href="/a-page.css">
-        <script src="/package/checkout.js"></script><body>${body}</body></html>`,
-    }),
-  );
-  await context.route(`${demoUrl}/a-page.css`, (route) =>
-    route.fulfill({ contentType: 'text/css', body: css }),
-  );
-  await giveCart(context, demoUrl);
-  return openShop(context, demoUrl, '/a-page');
+  await context.route('**/a-page.css', (route) => route.fulfill({ contentType: 'text/css', body: css }));
+  const head = '<link rel="stylesheet" href="/a-page.css"><script src="/package/checkout.js"></script>';
+  return openContent(context, { head, body, policy });
 }
 
 /** Waits for the card itself: the elements around it in a dialog have no box. */

@@ -1,21 +1,13 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { describe, inject } from 'vitest';
+import { describe } from 'vitest';
 import { it } from './browser-test.ts';
-import { giveCart, hold, openShop, pay, type ShopPage, saveData } from './shop-page.ts';
+import { hold, openContent, pay, type ShopPage, saveData } from './shop-page.ts';
 
-const demoUrl = inject('demoUrl');
 const button = `<button type="button" data-transfer-checkout data-base-url="/checkout" data-merchant-name="Kola’s Bookshop">Pay by bank transfer</button>`;
 
-/** Opens a page of the shop's site with only this content. */
+/** Opens a page with this content, and waits for the script tag. */
 async function openPage(context: BrowserContext, body = button): Promise<ShopPage> {
-  await context.route(`${demoUrl}/a-page`, (route) =>
-    route.fulfill({
-      contentType: 'text/html; charset=utf-8',
-      body: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>A page</title><script src="/package/checkout.js" async></script><body>${body}</body></html>`,
-    }),
-  );
-  await giveCart(context, demoUrl);
-  const shop = await openShop(context, demoUrl, '/a-page');
+  const shop = await openContent(context, { body });
   await shop.page.waitForFunction(() => 'TransferCheckout' in window);
   return shop;
 }

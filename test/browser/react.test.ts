@@ -1,11 +1,8 @@
 import { join } from 'node:path';
-import { inject } from 'vitest';
 import { projectFolder } from '../setup/demo-process.ts';
 import { it } from './browser-test.ts';
-import { bundleScript, servePage } from './bundled-page.ts';
-import { giveCart, openShop, pay } from './shop-page.ts';
-
-const demoUrl = inject('demoUrl');
+import { bundleScript, openBundled } from './bundled-page.ts';
+import { pay } from './shop-page.ts';
 
 const script = `
   import { createElement as h, StrictMode, useState } from 'react';
@@ -30,9 +27,7 @@ it('a React page in StrictMode creates one session, keeps it when it renders aga
   const context = await newShopper({ viewport: { width: 1280, height: 800 } });
   const alias = { 'transfer-checkout/react': join(projectFolder, 'dist/react.js') };
   const code = await bundleScript(script, { folder: join(projectFolder, 'build'), alias });
-  const path = await servePage(context, demoUrl, code);
-  await giveCart(context, demoUrl);
-  const shop = await openShop(context, demoUrl, path);
+  const shop = await openBundled(context, code);
   const made = (): string[] => shop.requested.filter((url) => url.endsWith('/checkout/sessions'));
   const inline = shop.page.locator('main .card');
   await shop.untilState('awaitingTransfer');

@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { createPaymentsClient } from '../../server-kit/core/client.ts';
+import { toNodeListener } from '../../server-kit/node.ts';
 import { createTestClock, createTestShop, type TestShop } from '../../server-kit/tools/testing/index.ts';
 import { CheckoutError } from '../../src/contract/index.ts';
 import { serveUntilClosed } from '../server-kit/kit/serve.ts';
-import { serveElementPage } from './element-page.ts';
+import { projectFolder } from '../setup/demo-process.ts';
 
 /** Values that occur nowhere but here, so that each can be looked for. */
 export const secretKeys = {
@@ -18,6 +21,10 @@ export const secretKeys = {
 /** The service puts the name into that of the account, which shoppers see. */
 export const customer = { name: 'Sentinela Obiora', email: 'sentinel-c2f8@example.com' };
 export const metadata = { deliverTo: '7 Sentinel Street b91d' };
+
+/** The shop's one page, with the documented markup: an element that names no order. */
+const page = `<!doctype html><html lang="en"><title>Pay</title><link rel="icon" href="data:,">
+  <script src="/checkout.js" async></script><transfer-checkout base-url="/checkout"></transfer-checkout>`;
 
 /** A response of the shop's server, as text with its headers. */
 export type Exchange = { shopper: string | undefined; route: string; status: number; text: string };
@@ -58,10 +65,14 @@ export async function startRecordedShop(onTestFinished: (close: () => Promise<vo
     },
     { clock, sandbox: { ...credentials, acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL' } },
   );
-  const servePage = serveElementPage(shop);
-  const { url, close } = await serveUntilClosed((request, response) => {
+  const serveCheckout = toNodeListener(shop.checkout);
+  const { url, close } = await serveUntilClosed(async (request, response) => {
     record(request, response, exchanges);
-    return servePage(request, response);
+    const { pathname } = new URL(request.url ?? '/', 'http://shop.localhost');
+    if (pathname.startsWith('/checkout/')) return serveCheckout(request, response);
+    const isScript = pathname.endsWith('.js');
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+    response.end(isScript ? await readFile(join(projectFolder, 'dist/browser', pathname)) : page);
   });
   onTestFinished(close);
   const closeWarehouse = (): void => {

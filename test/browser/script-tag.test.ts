@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
+import sirv from 'sirv';
 import { describe, inject } from 'vitest';
 import { viewOf } from '../core/views.ts';
 import { readPage, samplesOf } from '../docs/pages.ts';
@@ -8,7 +9,7 @@ import { runTool } from '../package/tool.ts';
 import { serve } from '../server-kit/kit/serve.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { it } from './browser-test.ts';
-import { digitsOf, giveCart, hold, openShop, type ShopPage } from './shop-page.ts';
+import { digitsOf, hold, openContent, openShop, type PageParts, type ShopPage } from './shop-page.ts';
 
 const demoUrl = inject('demoUrl');
 const cdn = 'https://cdn.example';
@@ -30,23 +31,9 @@ async function serveCdn(context: BrowserContext, change: Change = (_, code) => c
   });
 }
 
-/** Opens a page of the shop with this head and body. */
-async function openPage(
-  context: BrowserContext,
-  head: string,
-  body = element,
-  csp = `${policy} 'self' ${cdn}`,
-): Promise<ShopPage> {
-  await context.route(`${demoUrl}/a-page`, (route) =>
-    route.fulfill({
-      contentType: 'text/html; charset=utf-8',
-      headers: { 'content-security-policy': csp },
-      body: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>A page</title>${head}<body>${body}</body></html>`,
-    }),
-  );
-  await giveCart(context, demoUrl);
-  return openShop(context, demoUrl, '/a-page');
-}
+/** Opens a page of the shop with the element, under a strict policy, unless `parts` say otherwise. */
+const openPage = (context: BrowserContext, parts: Partial<PageParts> = {}): Promise<ShopPage> =>
+  openContent(context, { body: element, policy: `${policy} 'self' ${cdn}`, ...parts });
 
 const postsOf = ({ requested }: ShopPage): string[] =>
   requested.filter((url) => url.endsWith('/checkout/sessions'));
@@ -59,7 +46,7 @@ describe('checkout.js from another origin', () => {
   ])('shows the checkout under a strict policy: %s', async (tag, { expect, newShopper }) => {
     const context = await newShopper({ viewport: { width: 1280, height: 800 } });
     await serveCdn(context);
-    const shop = await openPage(context, tag);
+    const shop = await openPage(context, { head: tag });
     await shop.untilState('awaitingTransfer');
     await shop.page.locator('[data-action="qr"]').click();
     await shop.page.locator('canvas.qr').waitFor();
@@ -73,11 +60,7 @@ describe('checkout.js from another origin', () => {
 
   it('reports a missing CORS header, on the page and to the developer', async ({ expect, newShopper }) => {
     // Real servers, because CORS does not apply to routed responses.
-    const cdnServer = await serve((request, response) => {
-      const file = new URL(`${request.url}`, 'http://cdn').pathname;
-      response.setHeader('content-type', 'text/javascript');
-      response.end(readFileSync(join(projectFolder, 'dist/browser', file)));
-    });
+    const cdnServer = await serve(sirv(join(projectFolder, 'dist/browser')));
     const shopServer = await serve((_, response) => {
       response.setHeader('content-type', 'text/html');
       response.setHeader('content-security-policy', `${policy} ${cdnServer.url}`);
@@ -123,7 +106,7 @@ describe('checkout.js that an optimiser has moved', () => {
     async ([, head = ''], { expect, newShopper }) => {
       const context = await newShopper({ viewport: { width: 1280, height: 800 } });
       await joinScripts(context);
-      const shop = await openPage(context, head, element, csp);
+      const shop = await openPage(context, { head, policy: csp });
       await shop.untilState('awaitingTransfer');
       await shop.page.locator('[data-action="qr"]').click();
       await shop.page.locator('canvas.qr').waitFor();
@@ -140,7 +123,7 @@ describe('checkout.js that an optimiser has moved', () => {
     async ([, head, text, posts], { expect, newShopper }) => {
       const context = await newShopper();
       await joinScripts(context);
-      const shop = await openPage(context, head, element, csp);
+      const shop = await openPage(context, { head, policy: csp });
       await shop.page.getByText(text).waitFor();
       await expect.poll(() => shop.complaints).toEqual([expect.stringContaining('data-assets')]);
       expect(postsOf(shop)).toHaveLength(posts);
@@ -155,7 +138,6 @@ describe('a browser that is too old', () => {
     styles: `const { supports } = CSS;
       CSS.supports = (...given) => !String(given).includes('light-dark') && supports.apply(CSS, given)`,
   };
-  const head = '<script src="/package/checkout.js" async></script>';
   const message = 'This browser is too old to show the payment here.';
 
   it.for(Object.values(missing))(
@@ -164,7 +146,8 @@ describe('a browser that is too old', () => {
       const context = await newShopper();
       await context.addInitScript(script);
       const fallback = '<p>Call 0700 SHOP to pay.</p></transfer-checkout>';
-      const shop = await openPage(context, head, element.replace('</transfer-checkout>', fallback));
+      const body = element.replace('</transfer-checkout>', fallback);
+      const shop = await openPage(context, { body });
       await shop.page.getByText(message).waitFor();
       expect(await shop.page.getByText('Call 0700 SHOP to pay.').isVisible()).toBe(true);
       expect(await shop.page.getByRole('button').count()).toBe(0);
@@ -178,7 +161,7 @@ describe('a browser that is too old', () => {
     await context.addInitScript(missing.showModal);
     const body =
       '<button data-transfer-checkout data-base-url="/checkout">Pay</button><a href="#other">Other</a>';
-    const { page, requested, complaints } = await openPage(context, head, body);
+    const { page, requested, complaints } = await openPage(context, { body });
     await page.waitForFunction(() => customElements.get('transfer-checkout'));
     const button = page.getByRole('button');
     await button.click();
@@ -205,7 +188,7 @@ describe('an early session request', () => {
   }) => {
     const context = await newShopper();
     const letGo = await hold(context, /checkout-widget-/);
-    const shop = await openPage(context, '<script src="/package/checkout.js" async></script>');
+    const shop = await openPage(context);
     // Before the widget has come, the shopper can read where to pay.
     await shop.field('countdown').filter({ hasText: ':' }).waitFor();
     const account = digitsOf(await shop.text('accountNumber'));
@@ -240,7 +223,7 @@ describe('a file pinned by its integrity, as the documentation says', async () =
   it('is loaded when it matches', async ({ expect, newShopper }) => {
     const context = await newShopper();
     await serveCdn(context);
-    const shop = await openPage(context, head, element, csp);
+    const shop = await openPage(context, { head, policy: csp });
     await shop.untilState('awaitingTransfer');
     expect(shop.complaints).toEqual([]);
   });
@@ -250,7 +233,7 @@ describe('a file pinned by its integrity, as the documentation says', async () =
     await serveCdn(context, (file, code) =>
       file.includes('widget') ? `window.changed = true;${code}` : code,
     );
-    const shop = await openPage(context, head, element, csp);
+    const shop = await openPage(context, { head, policy: csp });
     await shop.page.getByText('This could not be loaded').waitFor();
     expect(await shop.page.evaluate(() => 'changed' in window)).toBe(false);
   });
@@ -261,7 +244,7 @@ it('inline styles with a nonce need no other file and no script', async ({ expec
   const { renderCheckout } = await import(join(projectFolder, 'dist/render.js'));
   const html = await renderCheckout(viewOf(), { nonce: 'abc' });
   const csp = "default-src 'none'; style-src 'nonce-abc'";
-  const shop = await openPage(context, '', html, csp);
+  const shop = await openPage(context, { head: '', body: html, policy: csp });
   expect(digitsOf(await shop.text('accountNumber'))).toBe(viewOf().account.number);
   // A painted card is styled: the number is its largest text.
   expect((await shop.field('accountNumber').boundingBox())?.height).toBeGreaterThan(25);

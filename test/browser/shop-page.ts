@@ -55,10 +55,35 @@ export const untilFound = (shop: Pick<ShopPage, 'page'>, selector: string): Prom
   );
 
 /** Gives a browser its cart, as the shop's front page does, for pages that do not. */
-export async function giveCart(context: BrowserContext, url: string): Promise<void> {
+async function giveCart(context: BrowserContext, url: string): Promise<void> {
   const [cookie = ''] = (await fetch(url)).headers.getSetCookie();
   const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
   await context.addCookies([{ name, value, url }]);
+}
+
+export type PageParts = {
+  /** By default the script tag. */
+  readonly head?: string;
+  readonly body: string;
+  /** The page's content security policy. */
+  readonly policy?: string;
+};
+
+/** Opens a page of the shop's site with only this content, as a shopper who has a cart. */
+export async function openContent(
+  context: BrowserContext,
+  { head = '<script src="/package/checkout.js" async></script>', body, policy }: PageParts,
+): Promise<ShopPage> {
+  const url = inject('demoUrl');
+  await context.route(`${url}/a-page`, (route) =>
+    route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      headers: policy === undefined ? {} : { 'content-security-policy': policy },
+      body: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>A page</title>${head}<body>${body}</body></html>`,
+    }),
+  );
+  await giveCart(context, url);
+  return openShop(context, url, '/a-page');
 }
 
 /** Holds the responses of these addresses until the returned function is called. */
