@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { firefox } from 'playwright-core';
-import type { JourneyBrowser } from './journey-page.ts';
+import { findFirefox } from '../setup/browsers.ts';
 import { journeysOf } from './playwright-browser.ts';
 
 /** Firefox's sandbox reads the fonts of `test/setup/fonts.conf` only with leave. */
@@ -10,6 +10,11 @@ const firefoxUserPrefs = {
   ),
 };
 
-/** Starts a Firefox built by Mozilla or Debian. */
-export const startFirefox = async (executablePath: string): Promise<JourneyBrowser> =>
-  journeysOf(await firefox.launch({ channel: 'moz-firefox', executablePath, firefoxUserPrefs }));
+const executablePath = findFirefox();
+
+/** Starts a Firefox built by Mozilla or Debian. Undefined where there is none. */
+export const startFirefox =
+  executablePath === undefined
+    ? undefined
+    : async () =>
+        journeysOf(await firefox.launch({ channel: 'moz-firefox', executablePath, firefoxUserPrefs }));

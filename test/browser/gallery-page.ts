@@ -26,25 +26,21 @@ const fontFiles = Object.entries(ranges).flatMap(([script, range]) =>
   })),
 );
 
-/** Loads the font into a page as `Test`, optionally with letters as wide as those of the widest system fonts. */
-async function addTestFont(page: Page, isWide = false): Promise<void> {
+/** Loads the font into a page as `Test`. */
+async function addTestFont(page: Page): Promise<void> {
   const files = await Promise.all(
     fontFiles.map(async ({ path, ...file }) => ({
       ...file,
       base64: await readFile(require.resolve(path), 'base64'),
     })),
   );
-  await page.evaluate(
-    async ({ fonts, size }) => {
-      for (const { weight, range, base64 } of fonts) {
-        const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
-        const look = { weight, unicodeRange: range, sizeAdjust: size };
-        const font = new FontFace('Test', bytes, look);
-        document.fonts.add(await font.load());
-      }
-    },
-    { fonts: files, size: isWide ? '118%' : '100%' },
-  );
+  await page.evaluate(async (fonts) => {
+    for (const { weight, range, base64 } of fonts) {
+      const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
+      const font = new FontFace('Test', bytes, { weight, unicodeRange: range });
+      document.fonts.add(await font.load());
+    }
+  }, files);
 }
 
 /** Opens the gallery in a new page, in one font. */

@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished } from 'vitest';
-import { it, killWorker, send, serveHostedDemo } from './hosted-demo.ts';
-import { openPaying, press } from './landing-page.ts';
+import { it, killWorker, openPaying, press, send, serveHostedDemo } from './hosted-demo.ts';
 import { digitsOf, openShop } from './shop-page.ts';
 
 const total = 1_250_000;

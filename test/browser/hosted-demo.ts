@@ -5,7 +5,7 @@ import sirv from 'sirv';
 import { type Served, serveUntilClosed } from '../server-kit/kit/serve.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { it as browserIt } from './browser-test.ts';
-import { digitsOf } from './shop-page.ts';
+import { digitsOf, openShop } from './shop-page.ts';
 
 const folder = '/some/where';
 
@@ -59,17 +59,20 @@ export async function killWorker(context: BrowserContext, page: Page): Promise<v
 /** Sends money to the account on the page, from the page itself: only its worker has the payments service. */
 export async function send(page: Page, amount: number): Promise<void> {
   const accountNumber = digitsOf(await page.locator('[data-field="accountNumber"]').first().innerText());
-  await call(page, 'transfers', { accountNumber, amount });
+  const status = await page.evaluate(async (body) => {
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch('service/_sandbox/transfers', { method: 'POST', headers, body })).status;
+  }, JSON.stringify({ accountNumber, amount }));
+  if (status !== 200) throw new Error(`The transfer got ${status}.`);
 }
 
-/** Makes a control call of the sandbox in the page's worker. */
-async function call(page: Page, path: string, body: object): Promise<void> {
-  const status = await page.evaluate(
-    async ([path, body]) => {
-      const headers = { 'content-type': 'application/json' };
-      return (await fetch(`service/_sandbox/${path}`, { method: 'POST', headers, body })).status;
-    },
-    [path, JSON.stringify(body)] as const,
-  );
-  if (status !== 200) throw new Error(`${path} returned ${status}.`);
+export const press = (page: Page, action: string): Promise<void> => page.click(`[data-action="${action}"]`);
+
+/** Opens the first page of the shop, up to its account. */
+export async function openPaying(context: BrowserContext, url: string) {
+  const shop = await openShop(context, url);
+  await shop.pressPay();
+  await shop.untilState('awaitingTransfer');
+  await shop.page.locator('[data-action="send-exactly"]').waitFor();
+  return { ...shop, account: digitsOf(await shop.text('accountNumber')) };
 }

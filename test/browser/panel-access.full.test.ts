@@ -4,8 +4,7 @@ import { hrefOf, type SectionId, sectionTitles } from '../../server-kit/tools/sa
 import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
 import { findViolations, wcagRules } from './axe.ts';
 import { it } from './browser-test.ts';
-import { openPanel } from './panel-page.ts';
-import { createClient } from './panel-records.ts';
+import { createClient, openPanel } from './panel-page.ts';
 import { control } from './shop-page.ts';
 
 const sections = Object.keys(sectionTitles) as SectionId[];

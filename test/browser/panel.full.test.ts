@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
 import { it } from './browser-test.ts';
-import { openPanel, untilStatus } from './panel-page.ts';
-import { createClient, initiate } from './panel-records.ts';
+import { createClient, initiate, openPanel, untilStatus } from './panel-page.ts';
 import { control } from './shop-page.ts';
 
 const wide = { viewport: { width: 1280, height: 800 } };

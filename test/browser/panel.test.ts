@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { it } from './browser-test.ts';
-import { openPanel, untilStatus } from './panel-page.ts';
-import { createLink, initiate } from './panel-records.ts';
+import { createLink, initiate, openPanel, untilStatus } from './panel-page.ts';
 
 it('a tour of the panel sends money, shows a link’s payment once its page is open, follows an address, and loses the network', async ({
   newShopper,

@@ -5,12 +5,9 @@ import type { JourneyBrowser, JourneyPage } from './journey-page.ts';
 const executablePath = inject('chromiumPath');
 
 /** Starts a Chromium for a file of tests that takes its browser as a parameter. Undefined where there is none. */
-const launchChromium = executablePath
-  ? (): Promise<Browser> => chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+export const startChromium = executablePath
+  ? async () => journeysOf(await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] }))
   : undefined;
-
-/** As `launchChromium`, for journeys. */
-export const startChromium = launchChromium && (async () => journeysOf(await launchChromium()));
 
 /** A browser that Playwright drives. Each page is a new shopper's. */
 export const journeysOf = (browser: Browser): JourneyBrowser => ({

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, vi } from 'vitest';
-import type { WebKitPrograms } from '../setup/browsers.ts';
+import { findWebKit, type WebKitPrograms } from '../setup/browsers.ts';
 import { freePort } from '../setup/reserve-port.ts';
 import { type BoundProcess, startBound } from './bound-process.ts';
 import type { JourneyBrowser, JourneyPage, Key } from './journey-page.ts';
@@ -19,7 +19,7 @@ const keys: Record<Key, readonly string[]> = {
 const elementId = 'element-6066-11e4-a52e-4f735466cecf';
 
 /** Starts WebKitGTK's browser by its own driver, on a virtual screen, with one page at a time. */
-export async function startWebKit({ driver, screen }: WebKitPrograms): Promise<JourneyBrowser> {
+async function start({ driver, screen }: WebKitPrograms): Promise<JourneyBrowser> {
   const display = startBound([screen, '-displayfd', '1', '-screen', '0', '1280x900x24', '-nolisten', 'tcp']);
   const started = [display];
   const close = async (): Promise<void> => {
@@ -39,6 +39,11 @@ export async function startWebKit({ driver, screen }: WebKitPrograms): Promise<J
     throw error;
   }
 }
+
+const programs = findWebKit();
+
+/** Undefined where it is not installed. */
+export const startWebKit = programs && (() => start(programs));
 
 async function untilEnded({ output }: BoundProcess, program: string): Promise<never> {
   await once(output.resume(), 'close');

@@ -4,7 +4,6 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { findViolations } from '../browser/axe.ts';
 import { it } from '../browser/hosted-demo.ts';
-import { desktop } from '../browser/landing-page.ts';
 import { runTool } from '../package/tool.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 
@@ -20,6 +19,8 @@ const pages = new Map(
     .map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
 );
 const paths = [...pages.keys()];
+
+const desktop = { viewport: { width: 1280, height: 800 } };
 
 /** Opens a page, and collects what no page should cause: messages, failed requests and requests to other hosts. */
 async function openPage(context: BrowserContext, url: string): Promise<{ page: Page; complaints: string[] }> {
