@@ -19,6 +19,18 @@ describe('the QR code', () => {
   });
 });
 
+/** Returns a style of the first element for a selector, or of its pseudo-element, as the browser has computed it. */
+const styleOf = (
+  page: Page,
+  selector: string,
+  property: 'backgroundColor' | 'borderColor' | 'borderTopStyle' | 'color' | 'overflow' | 'stroke',
+  pseudo?: string,
+): Promise<string> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, [name, part]) => getComputedStyle(element, part)[name], [property, pseudo] as const);
+
 /** Returns the WCAG contrast of an element's text with its background. */
 const contrastOf = (page: Page, selector: string): Promise<number> =>
   page.evaluate((wanted) => {
@@ -93,11 +105,8 @@ describe('the contrast of text', () => {
       expect(poor).toEqual([]);
       // Filled buttons keep the merchant's colour.
       await show('awaitingTransfer', { theme, accent: 'gold' });
-      const filled = page.locator('.accountNumber button');
       if (theme === 'light')
-        expect(await filled.evaluate((button) => getComputedStyle(button).backgroundColor)).toBe(
-          'rgb(255, 215, 0)',
-        );
+        expect(await styleOf(page, '.accountNumber button', 'backgroundColor')).toBe('rgb(255, 215, 0)');
     },
   );
 });
@@ -116,11 +125,7 @@ describe('a checkout on an unusual page', () => {
   it('shows every meaningful border and icon with forced colours', async ({ newShopper }) => {
     const { page, show } = await openGallery(await newShopper({ forcedColors: 'active' }), inject('demoUrl'));
     await show('awaitingTransfer');
-    const borderOf = (selector: string): Promise<string> =>
-      page
-        .locator(selector)
-        .first()
-        .evaluate((element) => getComputedStyle(element).borderTopStyle);
+    const borderOf = (selector: string) => styleOf(page, selector, 'borderTopStyle');
     for (const selector of ['.accountNumber', '.accountNumber button', '[data-action="sent"]', '.bar'])
       expect({ selector, border: await borderOf(selector) }).toEqual({ selector, border: 'solid' });
     // The label of the amount's button does not touch its edge.
@@ -130,10 +135,8 @@ describe('a checkout on an unusual page', () => {
       return button.getBoundingClientRect().right - label.getBoundingClientRect().right;
     });
     expect(space).toBeGreaterThanOrEqual(4);
-    const bar = await page
-      .locator('.bar i')
-      .evaluate((element) => [getComputedStyle(element).backgroundColor, element.clientWidth > 0]);
-    expect(bar).not.toContain('rgba(0, 0, 0, 0)');
+    expect(await styleOf(page, '.bar i', 'backgroundColor')).not.toBe('rgba(0, 0, 0, 0)');
+    expect(await page.locator('.bar i').evaluate((bar) => bar.clientWidth)).toBeGreaterThan(0);
     for (const [name, ...selectors] of [
       ['awaitingTransfer-test', '.test', '.links button'],
       ['awaitingTransfer-everything', '.links summary'],
@@ -146,33 +149,22 @@ describe('a checkout on an unusual page', () => {
         expect({ name, selector, border: await borderOf(selector) }).toMatchObject({ border: 'solid' });
     }
     // In the system's colour, which the page's own warning colour may not differ from.
-    const colorOf = (selector: string, pseudo?: string): Promise<string> =>
-      page
-        .locator(selector)
-        .first()
-        .evaluate((element, part) => getComputedStyle(element, part).backgroundColor, pseudo);
     for (const [name, selector, pseudo] of [
       ['awaitingTransfer-lastMinute', '.bar i'],
       ['awaitingTransfer-offline', '.status b', '::before'],
     ] as const) {
       await show(name);
-      expect(await colorOf(selector, pseudo), name).toBe('rgb(0, 0, 0)');
+      expect(await styleOf(page, selector, 'backgroundColor', pseudo), name).toBe('rgb(0, 0, 0)');
     }
     // The moving part of the circle differs from the rest.
     await show('confirming');
-    const circle = await page
-      .locator('.top')
-      .evaluate((top) => getComputedStyle(top, '::before').borderColor.split(') '));
-    expect(new Set(circle).size).toBeGreaterThan(1);
+    const circle = await styleOf(page, '.top', 'borderColor', '::before');
+    expect(new Set(circle.split(') ')).size).toBeGreaterThan(1);
     for (const name of ['failed', 'succeeded', 'checking']) {
       await show(name);
-      const [icon, title] = await Promise.all([
-        page.locator('.icon').evaluate((one) => getComputedStyle(one).stroke),
-        page.locator('h2').evaluate((one) => getComputedStyle(one).color),
-      ]);
-      expect(icon, name).toEqual(title);
+      expect(await styleOf(page, '.icon', 'stroke'), name).toEqual(await styleOf(page, 'h2', 'color'));
       // The circle is not cut off.
-      expect(await page.locator('.icon').evaluate((one) => getComputedStyle(one).overflow)).toBe('visible');
+      expect(await styleOf(page, '.icon', 'overflow')).toBe('visible');
     }
   });
 
@@ -183,8 +175,7 @@ describe('a checkout on an unusual page', () => {
     expect(await page.locator('.received').isVisible()).toBe(true);
     expect(await page.locator('[data-field="reference"]').isVisible()).toBe(true);
     expect(await page.locator('a, button').filter({ visible: true }).count()).toBe(0);
-    const color = await page.locator('.card').evaluate((card) => getComputedStyle(card).backgroundColor);
-    expect(color).toBe('rgb(255, 255, 255)');
+    expect(await styleOf(page, '.card', 'backgroundColor')).toBe('rgb(255, 255, 255)');
     await page.emulateMedia({ media: 'screen' });
 
     const texts = {

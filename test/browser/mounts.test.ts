@@ -74,6 +74,35 @@ describe.concurrent('the modal', () => {
     expect(shop.complaints).toEqual([]);
   });
 
+  it('keeps the focus in the leave dialog; Escape closes that and restores the focus', async ({
+    expect,
+    newShopper,
+  }) => {
+    const button = modalButton.replace('data-base-url', 'data-return-url="/orders" data-base-url');
+    const { page, pressPay } = await openPage(await newShopper(), button);
+    await pressPay();
+    await page.locator('dialog [data-action="sent"]').waitFor();
+    const focused = (): Promise<string> =>
+      page.evaluate(() => {
+        const active = document.querySelector('[data-checkout-modal]')?.shadowRoot?.activeElement;
+        // The dialog scrolls, so Chromium stops at it, too.
+        return active?.localName === 'dialog' ? '' : (active?.textContent ?? '');
+      });
+    await page.locator('dialog [data-action="back"]').focus();
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('alertdialog');
+    await question.waitFor();
+    for (let presses = 0; presses < 6; presses += 1) {
+      await page.keyboard.press('Tab');
+      expect(['Copy', 'Stay here', 'Leave', '']).toContain(await focused());
+    }
+    await page.locator('dialog .leave').click({ position: { x: 20, y: 20 } });
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Back to the shop');
+    expect(await page.locator('dialog[open]').count()).toBe(1);
+  });
+
   it('prevents the page from scrolling, and is closed by a press outside', async ({ expect, newShopper }) => {
     const context = await newShopper({ viewport: { width: 1280, height: 800 } });
     const shop = await openPage(context, `${modalButton}<p id="long">Long</p>`, '#long { height: 4000px; }');

@@ -1,10 +1,9 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
 import { it } from './browser-test.ts';
 import { checkScreens, otherLooks, shopper } from './check-screens.ts';
 import { openGallery } from './gallery-page.ts';
 import { pictures } from './pictures.ts';
-import { openShop, type ShopPage } from './shop-page.ts';
 
 const names = pictures.filter((look) => Object.keys(look).length === 1).map(({ name }) => name);
 
@@ -109,49 +108,5 @@ describe('the question before leaving', () => {
       await show('awaitingTransfer-leaving');
       expect(await buttonsOnScreen(page), `${width} px`).toEqual(all);
     }
-  });
-});
-
-/** Opens the script tag's page with its checkout above it. */
-async function openModal(context: BrowserContext): Promise<Page> {
-  const shop = await openShop(context, inject('demoUrl'), '/script-tag');
-  await pressForModal(shop);
-  return shop.page;
-}
-
-async function pressForModal({ page, pressPay }: ShopPage): Promise<void> {
-  await page.locator('[data-transfer-checkout]').evaluate((button) => {
-    (button as HTMLElement).dataset.transferCheckout = '';
-  });
-  await pressPay();
-  await page.locator('dialog [data-action="sent"]').waitFor();
-}
-
-describe('the modal', () => {
-  it('keeps the focus in the leave dialog; Escape closes that and restores the focus', async ({
-    newShopper,
-  }) => {
-    const page = await openModal(await newShopper());
-    const focused = (): Promise<string> =>
-      page.evaluate(() => {
-        const root = document.querySelector('[data-checkout-modal]')?.shadowRoot;
-        const active = root?.activeElement;
-        // The dialog scrolls, so Chromium stops at it, too.
-        return active?.localName === 'dialog' ? '' : (active?.textContent ?? '');
-      });
-    const link = page.locator('dialog [data-action="back"]');
-    await link.focus();
-    await page.keyboard.press('Enter');
-    const question = page.getByRole('alertdialog');
-    await question.waitFor();
-    for (let presses = 0; presses < 6; presses += 1) {
-      await page.keyboard.press('Tab');
-      expect(['Copy', 'Stay here', 'Leave', '']).toContain(await focused());
-    }
-    await page.locator('dialog .leave').click({ position: { x: 20, y: 20 } });
-    await page.keyboard.press('Escape');
-    await question.waitFor({ state: 'detached' });
-    expect(await focused()).toBe('Back to the shop');
-    expect(await page.locator('dialog[open]').count()).toBe(1);
   });
 });

@@ -5,17 +5,14 @@ import { openShop, pay, type ShopPage } from './shop-page.ts';
 
 const demoUrl = inject('demoUrl');
 
-/** Records the checks and session requests of all tabs of a browser. */
+/** Records the requests of all tabs of a browser. Returns how many checks and session requests a tab has sent. */
 function countRequests(context: BrowserContext) {
   const requests: Request[] = [];
   context.on('request', (request) => {
     if (request.url().includes('/checkout/sessions')) requests.push(request);
   });
-  const of = (method: string, shop?: ShopPage): number =>
-    requests.filter(
-      (request) => request.method() === method && (!shop || request.frame().page() === shop.page),
-    ).length;
-  return { gets: (shop?: ShopPage) => of('GET', shop), posts: (shop?: ShopPage) => of('POST', shop) };
+  return (method: 'GET' | 'POST', { page }: ShopPage): number =>
+    requests.filter((request) => request.method() === method && request.frame().page() === page).length;
 }
 
 async function openPaying(context: BrowserContext): Promise<ShopPage> {
@@ -30,14 +27,14 @@ async function openPaying(context: BrowserContext): Promise<ShopPage> {
 describe.concurrent('two tabs of one order', () => {
   it('show one payment, and each polls for itself', async ({ expect, newShopper }) => {
     const context = await newShopper();
-    const { gets, posts } = countRequests(context);
+    const count = countRequests(context);
     const first = await openPaying(context);
     const second = await openPaying(context);
     expect(await second.text('reference')).toBe(await first.text('reference'));
-    await expect.poll(() => Math.min(gets(first), gets(second))).toBeGreaterThan(0);
+    await expect.poll(() => Math.min(count('GET', first), count('GET', second))).toBeGreaterThan(0);
     await pay(first);
     await Promise.all([first.untilState('succeeded'), second.untilState('succeeded')]);
-    expect([posts(first), posts(second)]).toEqual([1, 1]);
+    expect([count('POST', first), count('POST', second)]).toEqual([1, 1]);
     expect([...first.complaints, ...second.complaints]).toEqual([]);
   });
 
