@@ -82,11 +82,11 @@ describe.concurrent('the modal', () => {
     const { page, pressPay } = await openPage(await newShopper(), button);
     await pressPay();
     await page.locator('dialog [data-action="sent"]').waitFor();
-    const focused = (): Promise<string> =>
+    /** Empty where the focus is in the question, at the dialog, which scrolls, or in the browser's own bars. */
+    const focusedOutside = (): Promise<string> =>
       page.evaluate(() => {
         const active = document.querySelector('[data-checkout-modal]')?.shadowRoot?.activeElement;
-        // The dialog scrolls, so Chromium stops at it, too.
-        return active?.localName === 'dialog' ? '' : (active?.textContent ?? '');
+        return !active || active.matches('dialog, .leave *') ? '' : active.outerHTML;
       });
     await page.locator('dialog [data-action="back"]').focus();
     await page.keyboard.press('Enter');
@@ -94,12 +94,12 @@ describe.concurrent('the modal', () => {
     await question.waitFor();
     for (let presses = 0; presses < 6; presses += 1) {
       await page.keyboard.press('Tab');
-      expect(['Copy', 'Stay here', 'Leave', '']).toContain(await focused());
+      expect(await focusedOutside()).toBe('');
     }
     await page.locator('dialog .leave').click({ position: { x: 20, y: 20 } });
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
-    expect(await focused()).toBe('Back to the shop');
+    expect(await focusedOutside()).toContain('Back to the shop');
     expect(await page.locator('dialog[open]').count()).toBe(1);
   });
 
