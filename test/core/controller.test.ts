@@ -10,13 +10,7 @@ import { headersOf, serviceTimeMs, sessionOf, viewOf } from './views.ts';
 
 const minute = 60_000;
 
-function setUp({
-  browser = createFakeBrowser(),
-  ...options
-}: {
-  session?: Session;
-  browser?: FakeBrowser;
-} = {}) {
+function setUp({ browser, session }: { browser?: FakeBrowser; session?: Session } = {}) {
   const world = createFakeEnvironment(0.5, browser);
   const onState = vi.fn<(state: State) => void>();
   const emit = vi.fn<(name: string, detail: object) => boolean>(() => true);
@@ -26,7 +20,7 @@ function setUp({
     environment: world.environment,
     baseUrl: '/checkout',
     body: '{"orderId":"1001"}',
-    session: options.session,
+    session,
     onState,
     emit: emit as unknown as Emit,
   });
@@ -121,48 +115,44 @@ describe('the controller that cannot create a session', () => {
   });
 });
 
-describe('the controller whose checks fail', () => {
-  it('renews its secret after a check that was refused because of it, and hides the account until then', async () => {
-    const { world, controller, open, state, emitted, left } = setUp();
-    await open();
-    await world.last().respond({ code: 'session_unauthorized' }, { status: 401 });
-    expect(state()).toMatchObject({ name: 'checking', connection: 'refused' });
-    expect(world.last().init.method).toBe('POST');
-    expect(world.last().headers.get('prefer')).toBe('payment=existing');
-    await world.last().respond({ code: 'session_unauthorized' }, { status: 401 });
-    await world.advance(999);
-    expect(world.open()).toBe(0);
-    await world.advance(1);
-    expect(emitted('error')).toHaveLength(1);
-    const renewed = { ...sessionOf(), clientSecret: 'cs_test_another' };
-    await world.last().respond(renewed, { headers: headersOf('a') });
-    await settle();
-    expect(state()).toMatchObject({ name: 'awaitingTransfer', connection: 'ok' });
-    expect(world.last().headers.get('checkout-secret')).toBe('cs_test_another');
-    expect(world.open()).toBe(1);
-    controller.stop();
-    await settle();
-    expect(left()).toEqual([0, 0, 0]);
-  });
+it('the controller renews its secret after a check that was refused because of it, and hides the account until then', async () => {
+  const { world, controller, open, state, emitted, left } = setUp();
+  await open();
+  await world.last().respond({ code: 'session_unauthorized' }, { status: 401 });
+  expect(state()).toMatchObject({ name: 'checking', connection: 'refused' });
+  expect(world.last().init.method).toBe('POST');
+  expect(world.last().headers.get('prefer')).toBe('payment=existing');
+  await world.last().respond({ code: 'session_unauthorized' }, { status: 401 });
+  await world.advance(999);
+  expect(world.open()).toBe(0);
+  await world.advance(1);
+  expect(emitted('error')).toHaveLength(1);
+  const renewed = { ...sessionOf(), clientSecret: 'cs_test_another' };
+  await world.last().respond(renewed, { headers: headersOf('a') });
+  await settle();
+  expect(state()).toMatchObject({ name: 'awaitingTransfer', connection: 'ok' });
+  expect(world.last().headers.get('checkout-secret')).toBe('cs_test_another');
+  expect(world.open()).toBe(1);
+  controller.stop();
+  await settle();
+  expect(left()).toEqual([0, 0, 0]);
 });
 
-describe('a shopper who claims the transfer', () => {
-  it('sees it checked, also after expiry, and `sent` is emitted once', async () => {
-    const { world, controller, open, see, state, emitted } = setUp();
-    await open();
-    const before = world.requests.length;
-    controller.claimTransfer();
-    await settle();
-    const claimedAtMs = world.environment.now();
-    expect(state()).toMatchObject({ name: 'checking', reason: 'sent', claimedAtMs });
-    expect(world.requests.length).toBeGreaterThan(before);
-    await see({ outcome: 'expired', status: 'expired' });
-    expect(state()).toMatchObject({ name: 'checking', payment: { outcome: 'expired' } });
-    controller.claimTransfer();
-    expect(emitted('sent')).toEqual([{ payment: viewOf() }]);
-    controller.withdrawClaim();
-    expect(state()).toMatchObject({ name: 'expired' });
-  });
+it('a shopper who claims the transfer sees it checked, also after expiry, and `sent` is emitted once', async () => {
+  const { world, controller, open, see, state, emitted } = setUp();
+  await open();
+  const before = world.requests.length;
+  controller.claimTransfer();
+  await settle();
+  const claimedAtMs = world.environment.now();
+  expect(state()).toMatchObject({ name: 'checking', reason: 'sent', claimedAtMs });
+  expect(world.requests.length).toBeGreaterThan(before);
+  await see({ outcome: 'expired', status: 'expired' });
+  expect(state()).toMatchObject({ name: 'checking', payment: { outcome: 'expired' } });
+  controller.claimTransfer();
+  expect(emitted('sent')).toEqual([{ payment: viewOf() }]);
+  controller.withdrawClaim();
+  expect(state()).toMatchObject({ name: 'expired' });
 });
 
 describe('an outcome', () => {

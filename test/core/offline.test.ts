@@ -24,14 +24,6 @@ describe('offline', () => {
     await tab.world.goOffline();
     expect(tab.world.open()).toBe(1);
   });
-
-  it('sends no events after the end', async () => {
-    const tab = await openTab();
-    await tab.close();
-    expect(tab.world.listeners()).toBe(0);
-    await tab.world.goOffline();
-    expect(tab.types()).toEqual([]);
-  });
 });
 
 describe('the first moment online', () => {

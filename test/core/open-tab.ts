@@ -10,8 +10,6 @@ export type TabOptions = Partial<Pick<SessionOptions, 'body' | 'orderKey' | 'bas
   readonly browser?: FakeBrowser;
   /** The session that the server passed to the page. */
   readonly session?: Session;
-  /** The transfer claim to save once the payment is watched. */
-  readonly claimed?: boolean;
   /** Changes the environment before the tab opens. */
   readonly before?: (world: ReturnType<typeof createFakeEnvironment>) => unknown;
 };
@@ -21,7 +19,6 @@ export async function openTab({
   browser = createFakeBrowser(),
   before,
   session,
-  claimed,
   ...options
 }: TabOptions = {}) {
   const world = createFakeEnvironment(0.5, browser);
@@ -46,7 +43,6 @@ export async function openTab({
   if (session) watch({ session });
   else void effects.create({ type: 'createSession', failures: 0 });
   await settle();
-  if (claimed !== undefined) effects.storeClaim(claimed);
   return {
     browser,
     world,

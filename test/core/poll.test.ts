@@ -8,19 +8,22 @@ import { createFakeEnvironment } from './fake-environment.ts';
 import { headersOf, sessionOf, viewOf } from './views.ts';
 
 const minute = 60_000;
+/** The headers of a server that asks for no pause. */
+const noPause = { 'checkout-next-poll-ms': '0' };
 
-function setUp({ outcome = 'pending', etag = '"a"' as string | null, random = 0.5 } = {}) {
-  const world = createFakeEnvironment(random);
+function setUp({ isHidden = false } = {}) {
+  const world = createFakeEnvironment();
+  if (isHidden) void world.hide();
   const client = createSessionClient({ environment: world.environment, baseUrl: '/checkout' });
   const controller = new AbortController();
   const responses: CheckoutResponse<unknown>[] = [];
   const errors: CheckoutError[] = [];
   let isDone = false;
-  let shown = outcome as PaymentView['outcome'];
+  let shown: PaymentView['outcome'] = 'pending';
   const poller = pollPayment({
     environment: world.environment,
     retrieve: (options) => client.retrieve(sessionOf(), options),
-    etag: etag ?? undefined,
+    etag: '"a"',
     onResponse(response) {
       responses.push(response);
       shown = response.value?.outcome ?? shown;
@@ -45,9 +48,9 @@ function setUp({ outcome = 'pending', etag = '"a"' as string | null, random = 0.
       await world.advance(afterMs);
       await world.last().respond(viewOf(changes), { headers: headersOf(tag, more) });
     },
-    unchanged: async (afterMs = 25_000, more = {}) => {
+    unchanged: async (afterMs = 25_000, more = {}, tag = 'a') => {
       await world.advance(afterMs);
-      await world.last().respond(undefined, { status: 304, headers: headersOf('a', more) });
+      await world.last().respond(undefined, { status: 304, headers: headersOf(tag, more) });
     },
   };
 }
@@ -62,13 +65,13 @@ describe('the poller', () => {
   });
 
   it('leaves the page its connections: it holds no request while two are held, and then polls', async () => {
-    const { world, sent, respond } = setUp();
+    const { world, sent, respond, unchanged } = setUp();
     await respond({}, 'b');
     world.environment.held.count += 2;
     await respond({ chargedAmount: 5 }, 'c');
     await world.advance(10);
     expect(sent()).toEqual([null, '"c"']);
-    await world.last().respond(undefined, { status: 304, headers: headersOf('c') });
+    await unchanged(0, {}, 'c');
     world.environment.held.count = 0;
     await world.advance(2999);
     expect(world.open()).toBe(0);
@@ -87,8 +90,7 @@ describe('the poller', () => {
     await settle();
     await unchanged(0);
     expect(world.open()).toBe(1);
-    await world.advance(minute);
-    await world.last().respond(undefined, { status: 304, headers: headersOf('a') });
+    await unchanged(minute);
     expect(world.open()).toBe(0);
     await world.dispatch('click');
     await world.dispatch('visibilitychange');
@@ -123,13 +125,17 @@ describe('the poller', () => {
     expect(world.mostOpen()).toBe(1);
   });
 
-  it('limits its rate where the view changes constantly', async () => {
-    const { world, respond } = setUp();
-    await respond({ chargedAmount: 1 }, 'b', 0);
-    expect(world.requests.length).toBe(1);
-    await world.advance(1000);
-    expect(world.requests.length).toBe(2);
-  });
+  it.each([{ chargedAmount: 1 }, { outcome: 'expired' }] as const)(
+    'polls again after a second where a held response has news at once: %j',
+    async (news) => {
+      const { world, respond } = setUp();
+      await respond(news, 'b', 10, noPause);
+      await world.advance(999);
+      expect(world.open()).toBe(0);
+      await world.advance(1);
+      expect(world.open()).toBe(1);
+    },
+  );
 });
 
 describe('the poller and the page', () => {
@@ -168,17 +174,7 @@ describe('the poller and the page', () => {
   });
 
   it('waits for a page that is hidden from the start', async () => {
-    const world = createFakeEnvironment();
-    await world.hide();
-    const client = createSessionClient({ environment: world.environment, baseUrl: '/checkout' });
-    pollPayment({
-      environment: world.environment,
-      retrieve: (options) => client.retrieve(sessionOf(), options),
-      etag: undefined,
-      onResponse: () => 'pending',
-      onError: () => {},
-      signal: new AbortController().signal,
-    });
+    const { world } = setUp({ isHidden: true });
     await world.advance(minute);
     expect(world.requests.length).toBe(0);
     await world.show();
@@ -188,7 +184,7 @@ describe('the poller and the page', () => {
 
 describe('the poller after an error', () => {
   it('backs off longer each time, with jitter, and resets after a response', async () => {
-    const { world, errors, unchanged } = setUp({ random: 0.5 });
+    const { world, errors, unchanged } = setUp();
     for (const pauseMs of [1000, 2000, 4000]) {
       const before = world.requests.length;
       await world.last().fail();
@@ -226,14 +222,12 @@ describe('the poller of an expired or decided payment', () => {
   it.each(['expired', 'paid', 'failed', 'reversed', 'amountMismatch', 'replaced'] as const)(
     'lets the server hold the response, and after ten minutes polls once a minute: %s',
     async (outcome) => {
-      const { world, respond, responses, sent } = setUp();
-      await respond({ outcome }, 'b', 5000, { 'checkout-next-poll-ms': '0' });
+      const { world, respond, responses, sent, unchanged } = setUp();
+      await respond({ outcome }, 'b', 5000, noPause);
       expect(responses.length).toBe(1);
       for (let waitedMs = 0; waitedMs < 10 * minute; waitedMs += 25_000) {
         expect(sent()).toEqual(['wait=25', '"b"']);
-        await world.advance(25_000);
-        const headers = headersOf('b', { 'checkout-next-poll-ms': '0' });
-        await world.last().respond(undefined, { status: 304, headers });
+        await unchanged(25_000, noPause, 'b');
       }
       expect(world.open()).toBe(0);
       await world.advance(59_999);
@@ -244,20 +238,10 @@ describe('the poller of an expired or decided payment', () => {
   );
 
   it('waits for a quarter of a minute where the server does not hold the response', async () => {
-    const { world, respond } = setUp();
-    const headers = headersOf('b', { 'checkout-next-poll-ms': '0' });
-    await respond({ outcome: 'expired' }, 'b', 5000, { 'checkout-next-poll-ms': '0' });
-    await world.last().respond(undefined, { status: 304, headers });
+    const { world, respond, unchanged } = setUp();
+    await respond({ outcome: 'expired' }, 'b', 5000, noPause);
+    await unchanged(0, noPause, 'b');
     await world.advance(14_999);
-    expect(world.open()).toBe(0);
-    await world.advance(1);
-    expect(world.open()).toBe(1);
-  });
-
-  it('polls again after a second where a held response has news at once', async () => {
-    const { world, respond } = setUp();
-    await respond({ outcome: 'expired' }, 'b', 10, { 'checkout-next-poll-ms': '0' });
-    await world.advance(999);
     expect(world.open()).toBe(0);
     await world.advance(1);
     expect(world.open()).toBe(1);

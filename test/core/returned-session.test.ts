@@ -3,7 +3,7 @@ import type { OrderOptions } from '../../src/core/storage.ts';
 import { createLink } from '../../src/entry/redirect.ts';
 import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
-import { openTab, type TabOptions } from './open-tab.ts';
+import { openTab, type Tab, type TabOptions } from './open-tab.ts';
 import { clientSecret } from './views.ts';
 
 const link = { reference: 'order-1001-1', authorizationUrl: 'https://pay.example/1', clientSecret };
@@ -18,31 +18,22 @@ async function redirect(
   const created = createLink({ environment, baseUrl: '/checkout', body: '{"orderId":"1001"}', ...order });
   // The test handles a rejection later.
   created.catch(() => {});
-  const { url, init } = last();
   await last().respond(body, { status: 201 });
-  return { browser, created, url, init };
+  return { browser, created };
 }
 
 /** The page to which that browser returns. */
 const returnTo = (options: TabOptions = {}, reference?: string) =>
   openTab({ returned: { reference }, ...options });
 
-describe('a request for a link', () => {
-  it('is requested with the body of the order', async () => {
-    const { created, url, init } = await redirect();
-    expect(await created).toBe('https://pay.example/1');
-    expect([url, init.method, init.body]).toEqual(['/checkout/links', 'POST', '{"orderId":"1001"}']);
-  });
-
-  it.each(['javascript:alert(1)', 'data:text/html,x', '/relative', ''])(
-    'is an invalid response to %j, and stores nothing',
-    async (authorizationUrl) => {
-      const { created, browser } = await redirect({}, { ...link, authorizationUrl });
-      await expect(created).rejects.toMatchObject({ code: 'invalid_response' });
-      expect((await returnTo({ browser })).events).toMatchObject([{ error: { code: 'session_unknown' } }]);
-    },
-  );
-});
+it.each(['javascript:alert(1)', 'data:text/html,x', '/relative', ''])(
+  'a link to %j is an invalid response, and stores nothing',
+  async (authorizationUrl) => {
+    const { created, browser } = await redirect({}, { ...link, authorizationUrl });
+    await expect(created).rejects.toMatchObject({ code: 'invalid_response' });
+    expect((await returnTo({ browser })).events).toMatchObject([{ error: { code: 'session_unknown' } }]);
+  },
+);
 
 describe('a return', () => {
   it('retrieves the payment that the URL names, with its own secret, and creates none', async () => {
@@ -86,17 +77,13 @@ describe('a return', () => {
     expect(tab.events[1]).toMatchObject({ type: 'sessionReceived', session: { reference: 'order-1001-1' } });
   });
 
-  it('fails as session_unknown where the server refuses the secret and the shopper, too', async () => {
+  it.each<[string, (tab: Tab) => Promise<void>]>([
+    ['refuses the shopper, too', (tab) => tab.refuse(403, 'forbidden')],
+    ['returns another payment', (tab) => tab.give({ reference: 'order-2-1' })],
+  ])('fails as session_unknown where the server refuses the secret and %s', async (_name, respond) => {
     const tab = await returnTo({ browser: (await redirect()).browser });
     await tab.refuse(401, 'session_unauthorized');
-    await tab.refuse(403, 'forbidden');
-    expect(tab.events[1]).toMatchObject({ type: 'createFailed', error: { code: 'session_unknown' } });
-  });
-
-  it('never shows another payment where the secret is refused', async () => {
-    const tab = await returnTo({ browser: (await redirect()).browser });
-    await tab.refuse(401, 'session_unauthorized');
-    await tab.give({ reference: 'order-2-1' });
+    await respond(tab);
     expect(tab.events[1]).toMatchObject({ type: 'createFailed', error: { code: 'session_unknown' } });
   });
 

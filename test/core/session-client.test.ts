@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSessionClient } from '../../src/core/session-client.ts';
-import { createFakeEnvironment } from './fake-environment.ts';
+import { createFakeEnvironment, type FakeRequest } from './fake-environment.ts';
 import { clientSecret, headersOf, serviceTimeMs, sessionOf, viewOf } from './views.ts';
 
 const problem = { 'content-type': 'application/problem+json' };
@@ -8,15 +8,11 @@ const problem = { 'content-type': 'application/problem+json' };
 function setUp() {
   const world = createFakeEnvironment();
   const client = createSessionClient({ environment: world.environment, baseUrl: '/checkout' });
-  const controller = new AbortController();
-  const create = () => client.create({ body: '{"orderId":"1001"}', stored: [], signal: controller.signal });
-  const retrieve = (options: { etag?: string; waitSeconds?: number } = {}) =>
-    client.retrieve(sessionOf(), {
-      etag: options.etag,
-      waitSeconds: options.waitSeconds ?? 0,
-      signal: controller.signal,
-    });
-  return { world, controller, create, retrieve };
+  const { signal } = new AbortController();
+  const create = () => client.create({ body: '{"orderId":"1001"}', stored: [], signal });
+  const retrieve = (etag?: string, waitSeconds = 0) =>
+    client.retrieve(sessionOf(), { etag, waitSeconds, signal });
+  return { world, create, retrieve };
 }
 
 /** Returns the error of a rejected promise; a promise that resolves fails the test. */
@@ -40,15 +36,14 @@ describe('the session client', () => {
     expect(init).toMatchObject({ credentials: 'same-origin', cache: 'no-store', redirect: 'error' });
     expect(headers.get('content-type')).toBe('application/json');
     expect(headers.get('checkout-contract')).toBe('1');
-    await world
-      .last()
-      .respond(sessionOf(), { status: 201, headers: headersOf('a', { 'checkout-next-poll-ms': '2000' }) });
+    const answer = headersOf('a', { 'checkout-next-poll-ms': '2000' });
+    await world.last().respond(sessionOf(), { status: 201, headers: answer });
     expect(await response).toEqual({ value: sessionOf(), etag: '"a"', serviceTimeMs, nextPollMs: 2000 });
   });
 
   it('retrieves a view with the secret only in the header Checkout-Secret', async () => {
     const { world, retrieve } = setUp();
-    void retrieve({ etag: '"a"', waitSeconds: 25 });
+    void retrieve('"a"', 25);
     const { url, init, headers } = world.last();
     expect(url).toBe('/checkout/sessions/order-1001-1');
     expect(Object.fromEntries(headers)).toEqual({
@@ -65,9 +60,8 @@ describe('the session client', () => {
     async (text) => {
       const { world, create } = setUp();
       const response = create();
-      await world
-        .last()
-        .respond(sessionOf(), { headers: { 'checkout-service-time': text, 'checkout-next-poll-ms': text } });
+      const headers = { 'checkout-service-time': text, 'checkout-next-poll-ms': text };
+      await world.last().respond(sessionOf(), { headers });
       expect(await response).toMatchObject({ serviceTimeMs: undefined, nextPollMs: undefined });
     },
   );
@@ -181,16 +175,16 @@ describe('the session client and an invalid response', () => {
   });
 
   it('never puts the secret into an error', async () => {
-    const failures = [
-      (world: ReturnType<typeof setUp>['world']) => world.last().respond('<html>'),
-      (world: ReturnType<typeof setUp>['world']) => world.last().respond({ ...viewOf(), status: 1 }),
-      (world: ReturnType<typeof setUp>['world']) => world.last().respond('', { status: 401 }),
-      (world: ReturnType<typeof setUp>['world']) => world.last().fail(),
+    const failures: ((request: FakeRequest) => Promise<void>)[] = [
+      (request) => request.respond('<html>'),
+      (request) => request.respond({ ...viewOf(), status: 1 }),
+      (request) => request.respond('', { status: 401 }),
+      (request) => request.fail(),
     ];
     for (const fail of failures) {
       const { world, retrieve } = setUp();
       const error = errorOf(retrieve());
-      await fail(world);
+      await fail(world.last());
       const { message, stack, cause } = await error;
       expect(JSON.stringify([message, stack, String(cause), world.last().url])).not.toContain(clientSecret);
     }

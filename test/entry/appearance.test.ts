@@ -16,16 +16,14 @@ async function mount(options: CheckoutOptions) {
   };
 }
 
-describe('appearance', () => {
-  it('sets the density and custom properties of the card, and changes them without a restart', async () => {
-    const { checkout, density, variable } = await mount({
-      appearance: { density: 'compact', variables: { accent: 'gold', 'max-width': '30em' } },
-    });
-    expect([variable('accent'), variable('max-width'), density()]).toEqual(['gold', '30em', 'compact']);
-    checkout.update({ appearance: { variables: { accent: 'navy' } } });
-    await settleImports();
-    expect([variable('accent'), variable('max-width'), density()]).toEqual(['navy', '', undefined]);
+it('appearance sets the density and custom properties of the card, and changes them without a restart', async () => {
+  const { checkout, density, variable } = await mount({
+    appearance: { density: 'compact', variables: { accent: 'gold', 'max-width': '30em' } },
   });
+  expect([variable('accent'), variable('max-width'), density()]).toEqual(['gold', '30em', 'compact']);
+  checkout.update({ appearance: { variables: { accent: 'navy' } } });
+  await settleImports();
+  expect([variable('accent'), variable('max-width'), density()]).toEqual(['navy', '', undefined]);
 });
 
 describe('a logo', () => {

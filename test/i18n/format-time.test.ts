@@ -72,23 +72,22 @@ describe('a duration', () => {
   });
 });
 
-describe('the time by which to pay', () => {
-  it.each([
-    ['2026-12-27T23:59:59Z', '23:59 UTC'],
-    ['2026-12-28T05:34:00Z', '28 Dec 2026, 05:34 UTC'],
-    ['2027-01-26T12:00:00Z', '26 Jan 2027, 12:00 UTC'],
-  ])('has its date, unless the account was opened on that day: %s as %s', (expiresAt, text) => {
+it.each([
+  ['2026-12-27T23:59:59Z', '23:59 UTC'],
+  ['2026-12-28T05:34:00Z', '28 Dec 2026, 05:34 UTC'],
+  ['2027-01-26T12:00:00Z', '26 Jan 2027, 12:00 UTC'],
+])(
+  'the time by which to pay has its date, unless the account was opened on that day: %s as %s',
+  (expiresAt, text) => {
     const payment = { openedAt: '2026-12-27T12:00:00Z', expiresAt };
     expect(formatDeadline(payment, { locale: 'en', timeZone: 'UTC' })).toBe(text);
-  });
-});
+  },
+);
 
-describe('a date with a time', () => {
-  it.each([
-    ['en', '1 Mar 2026, 16:04'],
-    ['en-US', 'Mar 1, 2026, 4:04 PM'],
-  ])('is American only where the page chooses that: %s as %s', (locale, text) => {
-    const formatted = formatDateTime('2026-03-01T15:04:00Z', { locale, timeZone: 'Africa/Lagos' });
-    expect(formatted.replace(/\s/g, ' ')).toContain(text);
-  });
+it.each([
+  ['en', '1 Mar 2026, 16:04'],
+  ['en-US', 'Mar 1, 2026, 4:04 PM'],
+])('a date with a time is American only where the page chooses that: %s as %s', (locale, text) => {
+  const formatted = formatDateTime('2026-03-01T15:04:00Z', { locale, timeZone: 'Africa/Lagos' });
+  expect(formatted.replace(/\s/g, ' ')).toContain(text);
 });

@@ -5,21 +5,19 @@ import { forget, openPayment } from '../../src/widget/dom/site-storage.ts';
 /** A `PageTransitionEvent`, which the DOM of the tests does not have. */
 const transition = (type: string, persisted: boolean): Event => Object.assign(new Event(type), { persisted });
 
-describe('the events of the page in a browser', () => {
-  it('have a page that the browser keeps and restores, not one that has just loaded or is left for good', () => {
-    const seen: string[] = [];
-    const types = ['pageshow', 'pagehide'];
-    const stop = createBrowserEnvironment().observe([...types, 'freeze'], (type) => seen.push(type));
-    for (const type of types) dispatchEvent(transition(type, false));
-    expect(seen).toEqual([]);
-    for (const type of types) dispatchEvent(transition(type, true));
-    document.dispatchEvent(new Event('freeze'));
-    expect(seen).toEqual([...types, 'freeze']);
-    stop();
-    for (const type of types) dispatchEvent(transition(type, true));
-    document.dispatchEvent(new Event('freeze'));
-    expect(seen).toHaveLength(3);
-  });
+it('the events of the page in a browser have a page that the browser keeps and restores, not one that has just loaded or is left for good', () => {
+  const seen: string[] = [];
+  const types = ['pageshow', 'pagehide'];
+  const stop = createBrowserEnvironment().observe([...types, 'freeze'], (type) => seen.push(type));
+  for (const type of types) dispatchEvent(transition(type, false));
+  expect(seen).toEqual([]);
+  for (const type of types) dispatchEvent(transition(type, true));
+  document.dispatchEvent(new Event('freeze'));
+  expect(seen).toEqual([...types, 'freeze']);
+  stop();
+  for (const type of types) dispatchEvent(transition(type, true));
+  document.dispatchEvent(new Event('freeze'));
+  expect(seen).toHaveLength(3);
 });
 
 it('a timer of a browser that is cancelled does nothing', () => {

@@ -152,15 +152,13 @@ describe('a receipt', () => {
   });
 });
 
-describe('a payment on the service’s page', () => {
-  it('shows a link to that page, and no account', async () => {
-    const page = await show(
-      shown('checking', { outcome: 'unclear' as 'pending', authorizationUrl: 'https://pay.example/1' }),
-    );
-    expect(page.seen()).toContain('Waiting for your payment');
-    expect(page.seen()).not.toContain('Please don’t send money now');
-    expect(page.screen.getByRole('link', { name: 'Go to the payment page' }).getAttribute('href')).toBe(
-      'https://pay.example/1',
-    );
-  });
+it('a payment on the service’s page shows a link to that page, and no account', async () => {
+  const page = await show(
+    shown('checking', { outcome: 'unclear' as 'pending', authorizationUrl: 'https://pay.example/1' }),
+  );
+  expect(page.seen()).toContain('Waiting for your payment');
+  expect(page.seen()).not.toContain('Please don’t send money now');
+  expect(page.screen.getByRole('link', { name: 'Go to the payment page' }).getAttribute('href')).toBe(
+    'https://pay.example/1',
+  );
 });

@@ -49,28 +49,26 @@ describe('the link to help', () => {
   });
 });
 
-describe('the lazy parts of a screen', () => {
-  it('are preloaded when the browser is idle, unless styles hide what needs them, or the reader saves data', async () => {
-    const idle: (() => void)[] = [];
-    vi.stubGlobal('requestIdleCallback', (callback: () => void) => idle.push(callback));
-    const cancelled: number[] = [];
-    vi.stubGlobal('cancelIdleCallback', (handle: number) => cancelled.push(handle));
-    vi.stubGlobal('navigator', { connection: { saveData: true } });
-    await show(shown('awaitingTransfer'));
-    expect(idle.length).toBe(0);
-    vi.stubGlobal('navigator', {});
-    const { root, remove } = await show(shown('awaitingTransfer'));
-    const runIdle = async () => {
-      idle[0]?.();
-      await vi.dynamicImportSettled();
-      return files.loads;
-    };
-    const button = root.querySelector('[data-action="qr"]') as Element;
-    vi.spyOn(button, 'getClientRects').mockReturnValueOnce([] as unknown as DOMRectList);
-    expect([idle.length, await runIdle()]).toEqual([1, 0]);
-    expect(await runIdle()).toBe(1);
-    remove();
-    await settle();
-    expect(cancelled).toEqual([1]);
-  });
+it('the lazy parts of a screen are preloaded when the browser is idle, unless styles hide what needs them, or the reader saves data', async () => {
+  const idle: (() => void)[] = [];
+  vi.stubGlobal('requestIdleCallback', (callback: () => void) => idle.push(callback));
+  const cancelled: number[] = [];
+  vi.stubGlobal('cancelIdleCallback', (handle: number) => cancelled.push(handle));
+  vi.stubGlobal('navigator', { connection: { saveData: true } });
+  await show(shown('awaitingTransfer'));
+  expect(idle.length).toBe(0);
+  vi.stubGlobal('navigator', {});
+  const { root, remove } = await show(shown('awaitingTransfer'));
+  const runIdle = async () => {
+    idle[0]?.();
+    await vi.dynamicImportSettled();
+    return files.loads;
+  };
+  const button = root.querySelector('[data-action="qr"]') as Element;
+  vi.spyOn(button, 'getClientRects').mockReturnValueOnce([] as unknown as DOMRectList);
+  expect([idle.length, await runIdle()]).toEqual([1, 0]);
+  expect(await runIdle()).toBe(1);
+  remove();
+  await settle();
+  expect(cancelled).toEqual([1]);
 });

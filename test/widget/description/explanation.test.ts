@@ -174,13 +174,11 @@ describe('the texts of a state', () => {
   });
 });
 
-describe('the missing amount', () => {
-  it.each([
-    [0, 0],
-    [500_000, 750_000],
-    [1_250_000, 0],
-    [2_000_000, 0],
-  ])('is what has not arrived yet: after %i it is %i more', (chargedAmount, missing) => {
-    expect(missingAmount(viewOf({ chargedAmount }))).toBe(missing);
-  });
+it.each([
+  [0, 0],
+  [500_000, 750_000],
+  [1_250_000, 0],
+  [2_000_000, 0],
+])('the missing amount is what has not arrived yet: after %i it is %i more', (chargedAmount, missing) => {
+  expect(missingAmount(viewOf({ chargedAmount }))).toBe(missing);
 });

@@ -49,16 +49,14 @@ describe('a request for a new account', () => {
   });
 });
 
-describe('the time left', () => {
-  it('is reset for another payment', async () => {
-    const { model, viewState, open } = setUp();
-    await open();
-    model.restart();
-    expect(viewState.timeLeft.remainingMs.value).toBeUndefined();
-    await settleImports();
-    await open({ reference: 'order-1001-2', expiresAt: '2026-03-01T12:10:00Z' });
-    expect(viewState.timeLeft.remainingMs.value).toBe(600_000);
-  });
+it('the time left is reset for another payment', async () => {
+  const { model, viewState, open } = setUp();
+  await open();
+  model.restart();
+  expect(viewState.timeLeft.remainingMs.value).toBeUndefined();
+  await settleImports();
+  await open({ reference: 'order-1001-2', expiresAt: '2026-03-01T12:10:00Z' });
+  expect(viewState.timeLeft.remainingMs.value).toBe(600_000);
 });
 
 describe('a claimed transfer', () => {
@@ -155,24 +153,22 @@ describe('the redirect to the shop', () => {
   });
 });
 
-describe('leaving the page', () => {
-  it.each<[Partial<PaymentView>, 'at once' | 'after a question']>([
-    [{}, 'after a question'],
-    [{ chargedAmount: 5 }, 'after a question'],
-    [{ outcome: 'expired' }, 'after a question'],
-    [{ outcome: 'replaced' }, 'at once'],
-    [{ outcome: 'unclear' }, 'at once'],
-    [{ status: 'charged' }, 'at once'],
-    [{ outcome: 'paid' }, 'at once'],
-    [{ outcome: 'failed' }, 'at once'],
-  ])('happens at once or after a question: with %j %s', async (changes, when) => {
-    const { model, open } = setUp();
-    await open(changes);
-    const leave = vi.fn();
-    model.leaving.leave(leave);
-    expect(leave).toHaveBeenCalledTimes(when === 'at once' ? 1 : 0);
-    expect(model.leaving.pendingLeave.value).toBe(when === 'at once' ? undefined : leave);
-  });
+it.each<[Partial<PaymentView>, 'at once' | 'after a question']>([
+  [{}, 'after a question'],
+  [{ chargedAmount: 5 }, 'after a question'],
+  [{ outcome: 'expired' }, 'after a question'],
+  [{ outcome: 'replaced' }, 'at once'],
+  [{ outcome: 'unclear' }, 'at once'],
+  [{ status: 'charged' }, 'at once'],
+  [{ outcome: 'paid' }, 'at once'],
+  [{ outcome: 'failed' }, 'at once'],
+])('leaving the page happens at once or after a question: with %j %s', async (changes, when) => {
+  const { model, open } = setUp();
+  await open(changes);
+  const leave = vi.fn();
+  model.leaving.leave(leave);
+  expect(leave).toHaveBeenCalledTimes(when === 'at once' ? 1 : 0);
+  expect(model.leaving.pendingLeave.value).toBe(when === 'at once' ? undefined : leave);
 });
 
 describe('the language of a checkout', () => {

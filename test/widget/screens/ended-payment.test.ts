@@ -1,12 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { show, shown } from '../show.ts';
 
-describe('the details of an ended payment', () => {
-  it.each([
-    shown('expired', { outcome: 'expired' }),
-    shown('expired', { outcome: 'expired', chargedAmount: 500_000 }),
-    shown('expired', { outcome: 'replaced' }),
-  ])('are struck through, can be compared, and cannot be copied: %#', async (state) => {
+it.each([
+  shown('expired', { outcome: 'expired' }),
+  shown('expired', { outcome: 'expired', chargedAmount: 500_000 }),
+  shown('expired', { outcome: 'replaced' }),
+])(
+  'the details of an ended payment are struck through, can be compared, and cannot be copied: %#',
+  async (state) => {
     const { root, screen, field } = await show(state);
     const struck = [...root.querySelectorAll('dl del')].map(({ textContent }) => textContent);
     expect(struck.map((one) => one?.replace(/\s/g, ' '))).toEqual([
@@ -23,5 +24,5 @@ describe('the details of an ended payment', () => {
       'Do not send money to this account.',
     ]);
     screen.getByText('9 0 1 2 3 4 5 6 7 8');
-  });
-});
+  },
+);

@@ -4,22 +4,17 @@ import { show, shown } from '../show.ts';
 const pressKey = (element: HTMLElement): boolean =>
   element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
 
-describe('the link to help', () => {
-  it.each([
-    [
-      { supportUrl: 'https://shop.example/help?topic=pay' },
-      'https://shop.example/help?topic=pay&reference=order-1001-1',
-    ],
-    [
-      { supportEmail: 'help@shop.example' },
-      'mailto:help@shop.example?subject=Bank%20transfer%20order-1001-1',
-    ],
-  ])('goes to an address with the reference, by %j', async (options, href) => {
-    for (const name of ['awaitingTransfer', 'succeeded', 'failed'] as const) {
-      const { screen } = await show(shown(name), options);
-      expect(screen.getByRole('link', { name: 'Get help' }).getAttribute('href')).toBe(href);
-    }
-  });
+it.each([
+  [
+    { supportUrl: 'https://shop.example/help?topic=pay' },
+    'https://shop.example/help?topic=pay&reference=order-1001-1',
+  ],
+  [{ supportEmail: 'help@shop.example' }, 'mailto:help@shop.example?subject=Bank%20transfer%20order-1001-1'],
+])('the link to help goes to an address with the reference, by %j', async (options, href) => {
+  for (const name of ['awaitingTransfer', 'succeeded', 'failed'] as const) {
+    const { screen } = await show(shown(name), options);
+    expect(screen.getByRole('link', { name: 'Get help' }).getAttribute('href')).toBe(href);
+  }
 });
 
 describe('the link back to the shop', () => {
