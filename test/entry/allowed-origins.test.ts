@@ -1,18 +1,10 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { allowOrigins, readAttributes, readButton } from '../../src/entry/attributes.ts';
 import { earlyRequestOf } from '../../src/entry/early-session.ts';
-import { createTransferCheckout, mountCheckout } from '../../src/index.ts';
-import { settleImports } from '../settle.ts';
-import { place, stubServer } from './shop.ts';
+import { createTransferCheckout } from '../../src/index.ts';
+import { mounted, place, stubServer } from './shop.ts';
 
 const readBaseUrl = (baseUrl: string) => readAttributes((name) => ({ baseUrl })[name]);
-
-/** Puts a `<base>` into the page for the length of the test. */
-function setBase(href: string): void {
-  const base = document.head.appendChild(document.createElement('base'));
-  base.href = href;
-  onTestFinished(() => base.remove());
-}
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -56,26 +48,16 @@ describe('an address in markup', () => {
       expect(typeof readBaseUrl(other).baseUrl).toBe('symbol');
   });
 
-  it('belongs to this site, whatever the base of the page is', async () => {
-    const { calls } = stubServer();
-    setBase('https://foreign.example/');
-    const host = place('div');
-    const checkout = mountCheckout(host, { ...readBaseUrl('/pay'), returnUrl: 'orders', session: undefined });
-    onTestFinished(() => checkout.unmount());
-    await settleImports();
+  it.each([
+    ['belongs to this site, whatever the base of the page is', 'https://foreign.example/', '/orders'],
+    ['is relative to a base of this site', `${location.origin}/app/`, '/app/orders'],
+  ])('%s', async (_name, href, path) => {
+    const base = document.head.appendChild(document.createElement('base'));
+    base.href = href;
+    onTestFinished(() => base.remove());
+    const { calls, host } = await mounted({ ...readBaseUrl('/pay'), returnUrl: 'orders' });
     expect(calls[0]?.url).toBe('/pay/sessions');
     const back = host.shadowRoot?.querySelector<HTMLAnchorElement>('[data-action="back"]');
-    expect(back?.href).toBe(`${location.origin}/orders`);
-  });
-
-  it('is relative to a base of this site', async () => {
-    stubServer();
-    setBase(`${location.origin}/app/`);
-    const host = place('div');
-    const checkout = mountCheckout(host, { returnUrl: 'orders' });
-    onTestFinished(() => checkout.unmount());
-    await settleImports();
-    const back = host.shadowRoot?.querySelector<HTMLAnchorElement>('[data-action="back"]');
-    expect(back?.href).toBe(`${location.origin}/app/orders`);
+    expect(back?.href).toBe(location.origin + path);
   });
 });

@@ -16,7 +16,7 @@ async function mount(options: CheckoutOptions) {
   };
 }
 
-it('appearance sets the density and custom properties of the card, and changes them without a restart', async () => {
+it('the appearance sets the density and custom properties of the card, and changes them without a restart', async () => {
   const { checkout, density, variable } = await mount({
     appearance: { density: 'compact', variables: { accent: 'gold', 'max-width': '30em' } },
   });

@@ -37,12 +37,13 @@ it.each(Object.entries(written))(
 );
 
 it.each([
-  [{ body: { orderId: '7' } }, { body: '{"orderId":"7"}' }],
-  [{ ussd: [] }, { ussd: '[]' }],
-  [{ locale: ['en', 'fr'] }, { locale: 'en fr' }],
   [
-    { returnAfterSeconds: 5, shareDetails: true, merchantName: 'Kola' },
-    { 'return-after-seconds': 5, 'share-details': true, 'merchant-name': 'Kola' },
+    { body: { orderId: '7' }, ussd: [] },
+    { body: '{"orderId":"7"}', ussd: '[]' },
+  ],
+  [
+    { locale: ['en', 'fr'], returnAfterSeconds: 5, shareDetails: true },
+    { locale: 'en fr', 'return-after-seconds': 5, 'share-details': true },
   ],
   [{ text: {}, languages: {} }, {}],
 ])('the options %j are written as %j', (options, attributes) => {

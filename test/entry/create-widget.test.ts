@@ -2,7 +2,6 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type CheckoutError,
   type CheckoutEvent,
-  type CheckoutOptions,
   createTransferCheckout,
   mountCheckout,
   type TransferCheckout,
@@ -10,16 +9,7 @@ import {
 import { callbackNames } from '../../src/options/options.ts';
 import { sessionOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
-import { fieldOf, heldOf, mounted, place, stateOf, stubServer } from './shop.ts';
-
-function create(options?: CheckoutOptions) {
-  const checkout = createTransferCheckout(options);
-  onTestFinished(() => checkout.unmount());
-  return checkout;
-}
-
-const posts = (calls: ReturnType<typeof stubServer>['calls']): number =>
-  calls.filter(({ init }) => init.method === 'POST').length;
+import { create, fieldOf, heldOf, mounted, place, silence, stateOf, stubServer } from './shop.ts';
 
 const refusalOf = (act: () => unknown): CheckoutError => {
   try {
@@ -32,7 +22,7 @@ const refusalOf = (act: () => unknown): CheckoutError => {
 
 describe('a checkout', () => {
   it('starts when it is first shown, and continues in the next element', async () => {
-    const { calls } = stubServer();
+    const { calls, posted } = stubServer();
     const checkout = create();
     await settleImports();
     expect(calls).toEqual([]);
@@ -41,7 +31,7 @@ describe('a checkout', () => {
     checkout.mount(one);
     await settleImports();
     checkout.mount(other);
-    expect([stateOf(one), stateOf(other), posts(calls)]).toEqual([undefined, 'awaitingTransfer', 1]);
+    expect([stateOf(one), stateOf(other), posted().length]).toEqual([undefined, 'awaitingTransfer', 1]);
   });
 
   it.each<[string, (checkout: TransferCheckout, other: Element) => void]>([
@@ -73,7 +63,7 @@ describe('a checkout', () => {
 describe('an update', () => {
   it('shows names, texts, theme and language at once, without a restart', async () => {
     const options = { merchantName: 'Kola', body: { orderId: '7' } };
-    const { calls, host, checkout } = await mounted(options);
+    const { posted, host, checkout } = await mounted(options);
     checkout.update({
       body: { orderId: '7' },
       locale: 'fr',
@@ -82,18 +72,15 @@ describe('an update', () => {
     });
     await settleImports();
     const card = host.shadowRoot?.querySelector<HTMLElement>('.card');
-    expect([card?.lang, card?.dataset.theme, posts(calls)]).toEqual(['fr', 'dark', 1]);
+    expect([card?.lang, card?.dataset.theme, posted().length]).toEqual(['fr', 'dark', 1]);
     expect(card?.textContent).toMatch(/Kola.*Numéro de compte.*Patience/);
   });
 
   it('restarts for the options that identify the order', async () => {
-    const { calls, host, checkout } = await mounted({ body: { orderId: '7' } });
+    const { posted, host, checkout } = await mounted({ body: { orderId: '7' } });
     checkout.update({ body: { orderId: '8' } });
     await settleImports();
-    expect(calls.filter(({ init }) => init.method === 'POST').map(({ init }) => init.body)).toEqual([
-      '{"orderId":"7"}',
-      '{"orderId":"8"}',
-    ]);
+    expect(posted()).toEqual(['{"orderId":"7"}', '{"orderId":"8"}']);
     expect(fieldOf(host, 'accountNumber')).toBe('9012345678');
   });
 });
@@ -133,16 +120,15 @@ describe('the events', () => {
   });
 
   it('continue after a callback that throws, which is reported', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const logged = silence('error');
     const mistake = new Error('The page made a mistake.');
     const { host } = await mounted({
       onReady() {
         throw mistake;
       },
     });
-    expect(log.mock.calls).toEqual([[mistake]]);
+    expect(logged).toEqual([[mistake]]);
     expect(stateOf(host)).toBe('awaitingTransfer');
-    vi.restoreAllMocks();
   });
 });
 

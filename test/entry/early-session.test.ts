@@ -1,12 +1,19 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createWidget } from '../../src/entry/create-widget.ts';
-import { createEarlySessions } from '../../src/entry/early-session.ts';
+import { createEarlySessions, type EarlySession } from '../../src/entry/early-session.ts';
 import { type CheckoutOptions, validateOptions as validate } from '../../src/options/options.ts';
 import { headersOf, serviceTimeMs, sessionOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 import { fieldOf, place, stateOf, stubServer } from './shop.ts';
 
 beforeEach(() => localStorage.clear());
+
+/** Shows a checkout until the end of the test. */
+function showIn(host: Element, options: CheckoutOptions = {}, early?: EarlySession) {
+  const checkout = createWidget(options, { validate, early }).mount(host);
+  onTestFinished(() => checkout.unmount());
+  return checkout;
+}
 
 describe('an early session request', () => {
   it('is shared by equal options until its response is taken', () => {
@@ -39,8 +46,7 @@ describe('an early session request', () => {
     const { calls } = stubServer();
     const options = { baseUrl: '/pay/', body: { orderId: '7' }, credentials: 'include' } as const;
     createEarlySessions()(options);
-    const checkout = createWidget(options, { validate }).mount(place('div'));
-    onTestFinished(() => checkout.unmount());
+    showIn(place('div'), options);
     await settleImports();
     const [early, late] = calls.map(({ url, init: { signal: _, ...init } }) => ({ url, init }));
     expect(early).toEqual(late);
@@ -71,8 +77,7 @@ describe('an early session request', () => {
     const other = { ...stored, reference: 'tc_2', server: '/pay' };
     localStorage.setItem('transfer-checkout', JSON.stringify([stored, other]));
     createEarlySessions()({});
-    const checkout = createWidget({}, { validate }).mount(place('div'));
-    onTestFinished(() => checkout.unmount());
+    showIn(place('div'));
     await settleImports();
     const tokens = calls.slice(0, 2).map(({ init }) => new Headers(init.headers).get('checkout-secret'));
     expect(tokens).toEqual(['tc_1.cs_1', 'tc_1.cs_1']);
@@ -81,7 +86,7 @@ describe('an early session request', () => {
 
 describe('a checkout with an early session request', () => {
   /** A request whose response and clock the test controls. */
-  function sendSlowly(options: CheckoutOptions = {}) {
+  function sendSlowly() {
     let respond = (_response: Response): void => {};
     let now = 1000;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
@@ -89,17 +94,14 @@ describe('a checkout with an early session request', () => {
     vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
       if (init.method !== 'POST') return new Promise(() => {});
       posts.push(init);
-      return new Promise<Response>((resolve) => {
-        respond = resolve;
-      });
+      return new Promise<Response>((resolve) => (respond = resolve));
     });
     onTestFinished(() => {
       vi.unstubAllGlobals();
       vi.restoreAllMocks();
     });
-    const early = createEarlySessions()(options);
     return {
-      early,
+      early: createEarlySessions()({}),
       posts,
       wait: (ms: number) => {
         now += ms;
@@ -111,12 +113,12 @@ describe('a checkout with an early session request', () => {
     };
   }
 
-  const start = async (early: ReturnType<typeof sendSlowly>['early'], changes?: CheckoutOptions) => {
+  const start = async (early?: EarlySession, changes: CheckoutOptions = {}) => {
     const host = place('div');
     const checkout = createWidget({}, { validate, early });
-    if (changes) checkout.update(changes);
-    checkout.mount(host);
     onTestFinished(() => checkout.unmount());
+    checkout.update(changes);
+    checkout.mount(host);
     await settleImports();
     return host;
   };
@@ -139,8 +141,7 @@ describe('a checkout with an early session request', () => {
     const host = place('div');
     host.attachShadow({ mode: 'open' }).innerHTML = '<p>Placeholder</p>';
     if (arrival === 0) await respond();
-    const checkout = createWidget({}, { validate, early }).mount(host);
-    onTestFinished(() => checkout.unmount());
+    showIn(host, {}, early);
     expect(host.shadowRoot?.textContent).toBe('Placeholder');
     const states: (string | undefined)[] = [];
     await settleImports();
@@ -157,10 +158,7 @@ describe('a checkout with an early session request', () => {
 
   it('counts the time from the arrival of the response', async () => {
     const { early, wait, respond } = sendSlowly();
-    const left = { openedAt: new Date(serviceTimeMs), expiresAt: new Date(serviceTimeMs + 600_000) };
-    await respond(
-      sessionOf({ openedAt: left.openedAt.toISOString(), expiresAt: left.expiresAt.toISOString() }),
-    );
+    await respond(sessionOf({ expiresAt: new Date(serviceTimeMs + 600_000).toISOString() }));
     wait(60_000);
     expect(fieldOf(await start(early), 'countdown')).toBe('09:00');
   });
@@ -176,8 +174,7 @@ describe('a checkout with an early session request', () => {
 
   it('aborts it when it is unmounted', async () => {
     const { early, posts } = sendSlowly();
-    const host = place('div');
-    const checkout = createWidget({}, { validate, early }).mount(host);
+    const checkout = showIn(place('div'), {}, early);
     await settleImports();
     checkout.unmount();
     expect(posts.map(({ signal }) => signal?.aborted)).toEqual([true]);

@@ -1,12 +1,12 @@
 import { h } from 'preact';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { defineCheckoutElement } from '../../src/entry/element.ts';
 import { createLoader } from '../../src/entry/loader.ts';
 import { renderCheckout } from '../../src/entry/render-checkout.tsx';
-import { type CheckoutEvent, type CheckoutOptions, createTransferCheckout } from '../../src/index.ts';
+import type { CheckoutEvent, CheckoutOptions } from '../../src/index.ts';
 import { sessionOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
-import { place, stateOf, stubServer } from './shop.ts';
+import { create as createCheckout, place, stateOf, stubServer } from './shop.ts';
 
 const broken = vi.hoisted(() => ({ states: [] as readonly string[] }));
 
@@ -22,6 +22,10 @@ vi.mock('../../src/widget/checkout.tsx', async (importActual) => {
   return { Checkout: Fragile };
 });
 
+afterEach(() => {
+  broken.states = [];
+});
+
 const finishRendering = async (): Promise<void> => {
   await settleImports();
   // Preact runs effects after the next frame.
@@ -33,9 +37,7 @@ const finishRendering = async (): Promise<void> => {
 function holdFetch(): () => void {
   const send = fetch;
   let release = (): void => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
   vi.stubGlobal('fetch', async (...input: Parameters<typeof fetch>) => {
     await isReleased;
     return send(...input);
@@ -48,11 +50,7 @@ function create(failing: readonly string[], options: CheckoutOptions = {}) {
   const server = stubServer();
   const host = place('div');
   const onError = vi.fn(({ detail: { error } }: CheckoutEvent<'error'>) => void error);
-  const checkout = createTransferCheckout({ onError, ...options });
-  onTestFinished(() => {
-    checkout.unmount();
-    broken.states = [];
-  });
+  const checkout = createCheckout({ onError, ...options });
   const errors = () => onError.mock.calls.map(([{ detail }]) => detail.error);
   const shownIn = (root = host.shadowRoot) => root?.textContent?.replace(/\s+/g, ' ');
   const press = async (name: string, root = host.shadowRoot) => {
@@ -100,7 +98,7 @@ describe('a checkout that cannot be rendered', () => {
   });
 
   it('can be tried again', async () => {
-    const { checkout, host, errors, press, calls } = create(['awaitingTransfer']);
+    const { checkout, host, errors, press, posted } = create(['awaitingTransfer']);
     checkout.mount(host);
     await finishRendering();
     await press('Try again');
@@ -108,7 +106,7 @@ describe('a checkout that cannot be rendered', () => {
     broken.states = [];
     await press('Try again');
     expect([stateOf(host), errors().length]).toEqual(['awaitingTransfer', 2]);
-    expect(calls.filter(({ init }) => init.method === 'POST')).toHaveLength(1);
+    expect(posted()).toHaveLength(1);
   });
 
   it('can be closed in a dialog, without a question that nobody could see', async () => {
@@ -123,9 +121,6 @@ describe('a checkout that cannot be rendered', () => {
 
   it('makes renderCheckout reject with the reference', async () => {
     broken.states = ['awaitingTransfer'];
-    onTestFinished(() => {
-      broken.states = [];
-    });
     await expect(renderCheckout(sessionOf(), { stylesheet: '/checkout.css' })).rejects.toMatchObject({
       name: 'CheckoutError',
       code: 'load_failed',

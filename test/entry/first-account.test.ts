@@ -40,13 +40,7 @@ async function mountSlowly(
   await vi.advanceTimersByTimeAsync(0);
   const shown = (): string[] =>
     Array.from(host.shadowRoot?.querySelectorAll('bdi') ?? [], (one) => one.textContent ?? '');
-  return {
-    host,
-    shown,
-    mounting,
-    fail: (error: Error) => fail(error),
-    finish: (widget: Widget) => finish(widget),
-  };
+  return { host, shown, mounting, fail: () => fail(new Error('Lost.')), finish };
 }
 
 describe('the account of an early session', () => {
@@ -100,9 +94,9 @@ describe('the account of an early session', () => {
 
   it('gives way to a failure', async () => {
     const { host, fail, mounting } = await mountSlowly();
-    fail(new Error('Lost.'));
+    fail();
     await vi.advanceTimersByTimeAsync(0);
-    fail(new Error('Lost.'));
+    fail();
     await expect(mounting).rejects.toThrow();
     expect(fieldOf(host, 'accountNumber')).toBeUndefined();
     expect(host.shadowRoot?.textContent).toMatch(/could not be loaded/);

@@ -1,6 +1,6 @@
 /** @jsxImportSource react */
 import { act, createRef, type ReactNode, StrictMode, Suspense } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import { createRoot } from 'react-dom/client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type CheckoutHandle, TransferCheckout, useTransferCheckout } from '../../src/react.tsx';
 import { settleImports } from '../settle.ts';
@@ -8,22 +8,17 @@ import { fieldOf, heldOf, place, stateOf, stubServer } from './shop.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
-const rendering = (root: Root) => async (node: ReactNode) => {
-  await act(async () => root.render(node));
-  await settleImports();
-};
-
 async function open(node: ReactNode) {
   const page = place('main');
   const root = createRoot(page);
   onTestFinished(() => act(async () => root.unmount()));
-  const render = rendering(root);
+  const render = async (next: ReactNode) => {
+    await act(async () => root.render(next));
+    await settleImports();
+  };
   await render(node);
   return { page, root, render, host: () => page.querySelector('div') as HTMLElement };
 }
-
-const posts = (calls: ReturnType<typeof stubServer>['calls']): number =>
-  calls.filter(({ init }) => init.method === 'POST').length;
 
 describe('<TransferCheckout>', () => {
   it('shows a checkout with the options of its props', async () => {
@@ -44,13 +39,13 @@ describe('<TransferCheckout>', () => {
   });
 
   it('creates one session in StrictMode, and ends with the component', async () => {
-    const { calls } = stubServer();
+    const { calls, posted } = stubServer();
     const { host, root } = await open(
       <StrictMode>
         <TransferCheckout />
       </StrictMode>,
     );
-    expect([posts(calls), stateOf(host())]).toEqual([1, 'awaitingTransfer']);
+    expect([posted().length, stateOf(host())]).toEqual([1, 'awaitingTransfer']);
     const shadow = host().shadowRoot;
     const held = calls.at(-1)?.init.signal;
     await act(async () => root.unmount());
@@ -63,7 +58,7 @@ describe('<TransferCheckout>', () => {
     // Stops the countdown: on a slow machine a second may pass.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { calls } = stubServer();
+    const { posted } = stubServer();
     const page = (onReady: () => void) => (
       <TransferCheckout
         body={{ orderId: '7' }}
@@ -80,11 +75,8 @@ describe('<TransferCheckout>', () => {
     observer.observe(host().shadowRoot as Node, { subtree: true, childList: true, characterData: true });
     await render(page(() => {}));
     observer.disconnect();
-    expect([posts(calls), changes, host().shadowRoot?.querySelector('.card') === card]).toEqual([
-      1,
-      [],
-      true,
-    ]);
+    expect([posted().length, changes]).toEqual([1, []]);
+    expect(host().shadowRoot?.querySelector('.card')).toBe(card);
   });
 
   it('calls the latest callback', async () => {
@@ -130,7 +122,7 @@ describe('<TransferCheckout>', () => {
   });
 
   it('continues after it was hidden for a moment', async () => {
-    const { calls } = stubServer();
+    const { posted } = stubServer();
     let wait: Promise<void> | undefined;
     const Waiting = (): ReactNode => {
       if (wait) throw wait;
@@ -151,7 +143,7 @@ describe('<TransferCheckout>', () => {
     wait = undefined;
     await act(async () => go());
     await settleImports();
-    expect([stateOf(host()), posts(calls)]).toEqual(['awaitingTransfer', 1]);
+    expect([stateOf(host()), posted().length]).toEqual(['awaitingTransfer', 1]);
   });
 });
 
@@ -198,7 +190,7 @@ describe('useTransferCheckout with reopen', () => {
   async function leaveOpen(): Promise<void> {
     sessionStorage.clear();
     stubServer();
-    const { host: _, root } = await open(<Pay />);
+    const { root } = await open(<Pay />);
     document.querySelector('button')?.click();
     await settleImports();
     expect(dialog()?.open).toBe(true);

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { preloadWidget } from '../../src/entry/button.ts';
 import { reopen } from '../../src/entry/reopen.ts';
-import { createTransferCheckout, forget, wasOpen } from '../../src/index.ts';
+import { forget, wasOpen } from '../../src/index.ts';
 import { settleImports } from '../settle.ts';
-import { place, stubServer } from './shop.ts';
+import { create, place, stubServer } from './shop.ts';
 
 const key = 'transfer-checkout-open';
 const order = { baseUrl: '/checkout', orderKey: '7' };
@@ -13,10 +13,8 @@ beforeEach(() => sessionStorage.clear());
 /** Shows the order’s account, and leaves it open as an ended page does. */
 async function leaveOpen() {
   const server = stubServer();
-  const checkout = createTransferCheckout({ ...order, returnUrl: '/' });
   const host = place('div');
-  onTestFinished(() => checkout.unmount());
-  checkout.mount(host);
+  const checkout = create({ ...order, returnUrl: '/' }).mount(host);
   // Noted after the first paint.
   await expect.poll(() => sessionStorage.getItem(key)).not.toBeNull();
   return { checkout, host, ...server };
@@ -45,10 +43,10 @@ describe('an open payment', () => {
     expect(forget).not.toThrow();
   });
 
-  it.each([
+  it.each<[string, (left: Awaited<ReturnType<typeof leaveOpen>>) => unknown]>([
     [
       'has been left for the shop',
-      async ({ host }: Awaited<ReturnType<typeof leaveOpen>>) => {
+      async ({ host }) => {
         const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
         onTestFinished(() => assign.mockRestore());
         host.shadowRoot?.querySelector<HTMLElement>('[data-action="back"]')?.click();
@@ -59,7 +57,7 @@ describe('an open payment', () => {
     ],
     [
       'has been left for the shop while it is being confirmed',
-      async ({ host, respond }: Awaited<ReturnType<typeof leaveOpen>>) => {
+      async ({ host, respond }) => {
         await respond({ status: 'charged' });
         expect(sessionStorage.getItem(key)).not.toBeNull();
         const link = host.shadowRoot?.querySelector<HTMLElement>('[data-action="back"]');
@@ -67,12 +65,8 @@ describe('an open payment', () => {
         link?.click();
       },
     ],
-    ['has been closed', async ({ checkout }: Awaited<ReturnType<typeof leaveOpen>>) => checkout.unmount()],
-    [
-      'has ended',
-      ({ respond }: Awaited<ReturnType<typeof leaveOpen>>) =>
-        respond({ outcome: 'paid', status: 'succeeded' }),
-    ],
+    ['has been closed', ({ checkout }) => checkout.unmount()],
+    ['has ended', ({ respond }) => respond({ outcome: 'paid', status: 'succeeded' })],
   ])('is forgotten when it %s', async (_, end) => {
     const left = await leaveOpen();
     await end(left);
@@ -122,20 +116,16 @@ describe('a reloaded page', () => {
       [],
     ],
     ['no element without modal', '<transfer-checkout id="e" order-key="7"></transfer-checkout>', []],
+    [
+      'the right one, although another one has invalid options',
+      '<button id="a" data-transfer-checkout data-base-url="?"></button><transfer-checkout id="e" modal order-key="7"></transfer-checkout>',
+      ['e'],
+    ],
   ])('opens %s', async (_, html, ids) => {
     await leaveOpen();
     const opened = openedBy(html);
     await reopen();
     expect(opened).toEqual(ids);
-  });
-
-  it('opens the right button or element, although another one has invalid options', async () => {
-    await leaveOpen();
-    const opened = openedBy(
-      '<button id="a" data-transfer-checkout data-base-url="?"></button><transfer-checkout id="e" modal order-key="7"></transfer-checkout>',
-    );
-    await reopen();
-    expect(opened).toEqual(['e']);
   });
 
   it('opens nothing when no checkout was open', async () => {
@@ -172,18 +162,13 @@ describe('the widget of a page without an open checkout', () => {
     expect(preload).toHaveBeenCalledTimes(times);
   });
 
-  it('is preloaded by the focus', () => {
-    const preload = start(button);
-    touch('focusin');
-    expect(preload).toHaveBeenCalledOnce();
-  });
-
-  it('needs no listener once it is preloaded', async () => {
+  it('is preloaded by the focus, and needs no listener then', () => {
     const listen = vi.spyOn(Document.prototype, 'addEventListener');
-    start(button);
+    const preload = start(button);
     touch('focusin');
     const signals = listen.mock.calls.map(([, , options]) => Object(options).signal?.aborted);
     listen.mockRestore();
+    expect(preload).toHaveBeenCalledOnce();
     expect(signals).toEqual([true, true]);
   });
 });

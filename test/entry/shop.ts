@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 import type { PaymentView } from '../../src/contract/index.ts';
-import { type CheckoutOptions, mountCheckout } from '../../src/index.ts';
+import { type CheckoutOptions, createTransferCheckout } from '../../src/index.ts';
 import { headersOf, sessionOf, viewOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 
@@ -28,11 +28,11 @@ export function stubServer(first: Partial<PaymentView> = {}) {
           });
     return new Response(JSON.stringify(body), { headers: headersOf(isHeld ? 'b' : 'a') });
   });
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-  });
+  onTestFinished(() => void vi.unstubAllGlobals());
   return {
     calls,
+    /** The bodies of the requests for a session. */
+    posted: () => calls.filter(({ init }) => init.method === 'POST').map(({ init }) => init.body),
     /** Responds to the held request. */
     respond: async (changes: Partial<PaymentView>) => {
       release?.(viewOf(changes));
@@ -54,12 +54,18 @@ export function place(name: string): HTMLElement {
   return element;
 }
 
+/** Creates a checkout for the length of the test. */
+export function create(options?: CheckoutOptions) {
+  const checkout = createTransferCheckout(options);
+  onTestFinished(() => checkout.unmount());
+  return checkout;
+}
+
 /** Shows a checkout of a stubbed server in a new element until the end of the test. */
 export async function mounted(options?: CheckoutOptions, first?: Partial<PaymentView>) {
   const server = stubServer(first);
   const host = place('div');
-  const checkout = mountCheckout(host, options);
-  onTestFinished(() => checkout.unmount());
+  const checkout = create(options).mount(host);
   await settleImports();
   return { ...server, host, checkout };
 }
@@ -69,3 +75,10 @@ export const stateOf = (element: Element): string | undefined =>
 
 export const fieldOf = (element: Element, name: string): string | undefined =>
   element.shadowRoot?.querySelector(`[data-field="${name}"]`)?.textContent ?? undefined;
+
+/** Silences the console for the length of the test, and returns what it was called with. */
+export function silence(level: 'error' | 'warn') {
+  const log = vi.spyOn(console, level).mockImplementation(() => {});
+  onTestFinished(() => log.mockRestore());
+  return log.mock.calls;
+}

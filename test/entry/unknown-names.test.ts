@@ -1,22 +1,17 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import '../../src/element.ts';
-import { createTransferCheckout } from '../../src/index.ts';
 import type { CheckoutOptions } from '../../src/options/options.ts';
 import { settleImports } from '../settle.ts';
-import { place, stubServer } from './shop.ts';
+import { create, place, silence, stubServer } from './shop.ts';
 
 /** Returns the names in the console's warnings, once the account shows. */
 async function warningsOf(element: HTMLElement, options?: CheckoutOptions, liveMode = false) {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  onTestFinished(() => warn.mockRestore());
+  const warnings = silence('warn');
   stubServer({ liveMode });
-  if (options) {
-    const checkout = createTransferCheckout(options);
-    onTestFinished(() => checkout.unmount());
-    await checkout.open(element);
-  } else place('main').append(element);
+  if (options) await create(options).open(element);
+  else place('main').append(element);
   await settleImports();
-  return warn.mock.calls.flat().map((line) => /"(.*)"/.exec(`${line}`)?.[1]);
+  return warnings.flat().map((line) => /"(.*)"/.exec(`${line}`)?.[1]);
 }
 
 const elementOf = (html: string): HTMLElement => {
