@@ -30,11 +30,7 @@ export async function show(first: State, options: Settings = {}) {
   const state = signal<State>({ serviceOffsetMs: expiresAtMs - 900_000, ...first });
   const canAutoReturn = signal(false);
   const settings = signal<Settings>({ merchantName: 'Kola’s Bookshop', theme: 'auto', ...options });
-  const restart = vi.fn();
-  const refresh = vi.fn();
-  const claimTransfer = vi.fn();
-  const withdrawClaim = vi.fn();
-  const selectLanguage = vi.fn();
+  const actions = { restart: vi.fn(), refresh: vi.fn(), claimTransfer: vi.fn(), withdrawClaim: vi.fn() };
   const emit = vi.fn<(name: string, detail: object) => boolean>(() => true);
   const timers = new Set<{ readonly callback: () => void; readonly at: number }>();
   let now = 0;
@@ -56,11 +52,8 @@ export async function show(first: State, options: Settings = {}) {
     },
     leaving: createLeaving(state),
     emit: emit as unknown as Emit,
-    restart,
-    refresh,
-    claimTransfer,
-    withdrawClaim,
-    selectLanguage,
+    ...actions,
+    selectLanguage() {},
   };
   const remove = showCheckout(model, root, { onError: throwLater });
   const firstRender = root.textContent;
@@ -82,8 +75,7 @@ export async function show(first: State, options: Settings = {}) {
     host,
     state,
     canAutoReturn,
-    leave: model.leaving.leave,
-    pendingLeave: model.leaving.pendingLeave,
+    ...model.leaving,
     setState,
     /** Sets the time left by the service's clock. */
     setTimeLeft: (ms: number | undefined) => {
@@ -97,11 +89,7 @@ export async function show(first: State, options: Settings = {}) {
     },
     settings,
     localization,
-    restart,
-    refresh,
-    claimTransfer,
-    withdrawClaim,
-    selectLanguage,
+    ...actions,
     emit,
     timers,
     /** Moves the clock and runs each timer that is due. */

@@ -1,11 +1,12 @@
+import { renderHook } from '@testing-library/preact';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PaymentView } from '../../../src/contract/index.ts';
 import { type CheckoutModelOptions, createCheckoutModel } from '../../../src/widget/model/checkout-model.ts';
+import { useViewState } from '../../../src/widget/model/view-state.ts';
 import { createFakeBrowser } from '../../core/fake-browser.ts';
 import { createFakeEnvironment } from '../../core/fake-environment.ts';
 import { headersOf, sessionOf, viewOf } from '../../core/views.ts';
 import { settleImports } from '../../settle.ts';
-import { createViewState } from '../view-state.ts';
 
 function setUp(options: Partial<CheckoutModelOptions> = {}, browser = createFakeBrowser()) {
   const world = createFakeEnvironment(0.5, browser);
@@ -16,11 +17,12 @@ function setUp(options: Partial<CheckoutModelOptions> = {}, browser = createFake
     body: '{}',
     ...options,
   });
-  const viewState = createViewState(model, navigate);
-  onTestFinished(() => {
-    viewState.stop();
-    model.stop();
-  });
+  const showAgain = () => {
+    const { result, unmount } = renderHook(() => useViewState(model, navigate));
+    onTestFinished(unmount);
+    return { ...result.current, stop: unmount };
+  };
+  onTestFinished(() => model.stop());
   const open = async (changes: Partial<PaymentView> = {}) => {
     await world.last().respond(sessionOf(changes), { headers: headersOf('a') });
     await settleImports();
@@ -30,7 +32,7 @@ function setUp(options: Partial<CheckoutModelOptions> = {}, browser = createFake
     await world.last().respond(viewOf(changes), { headers: headersOf(tag) });
     await settleImports();
   };
-  return { world, model, viewState, navigate, open, respond };
+  return { world, model, viewState: showAgain(), showAgain, navigate, open, respond };
 }
 
 describe('a request for a new account', () => {
@@ -121,14 +123,13 @@ describe('the redirect to the shop', () => {
   });
 
   it('does not happen after the shopper has stayed, also when options change or the checkout is opened again', async () => {
-    const { world, model, viewState, navigate, open, respond } = setUp(options);
+    const { world, model, viewState, showAgain, navigate, open, respond } = setUp(options);
     await open();
     await respond({ outcome: 'paid' });
     viewState.returnRedirect.cancelReturn();
     model.update({ ...options, merchantName: 'Kola' });
     viewState.stop();
-    const again = createViewState(model, navigate);
-    onTestFinished(again.stop);
+    const again = showAgain();
     await world.advance(60_000);
     expect([again.returnRedirect.returnInSeconds.value, navigate.mock.calls]).toEqual([undefined, []]);
   });
@@ -172,14 +173,17 @@ it.each<[Partial<PaymentView>, 'at once' | 'after a question']>([
 });
 
 describe('the language of a checkout', () => {
+  /** The locale, and the word for “Copy” in it. */
+  const languageOf = ({ translator }: ReturnType<typeof setUp>['model']) => [
+    translator.value.locale,
+    translator.value.text('copy'),
+  ];
+
   it('is loaded before any text is shown', async () => {
     const { model } = setUp({ locale: 'fr' });
     expect(model.translator.value.text('loading')).toBe('');
     await settleImports();
-    expect([model.translator.value.text('loading'), model.translator.value.locale]).toEqual([
-      'Nous demandons votre numéro de compte…',
-      'fr',
-    ]);
+    expect(languageOf(model)).toEqual(['fr', 'Copier']);
   });
 
   it('is English while it loads too long, and changes once loaded', async () => {
@@ -188,14 +192,11 @@ describe('the language of a checkout', () => {
     const { world, model } = setUp({ locale: 'pcm', languages });
     await settleImports();
     await world.advance(4000);
-    expect([model.translator.value.text('copy'), model.translator.value.locale]).toEqual(['Copy', 'en']);
+    expect(languageOf(model)).toEqual(['en', 'Copy']);
     arrive({ copy: 'Copy am' });
     await settleImports();
-    expect([
-      model.translator.value.text('copy'),
-      model.translator.value.text('copied'),
-      model.translator.value.locale,
-    ]).toEqual(['Copy am', 'Copied', 'pcm']);
+    expect(languageOf(model)).toEqual(['pcm', 'Copy am']);
+    expect(model.translator.value.text('copied')).toBe('Copied');
   });
 
   it('stays when another one cannot be loaded, and the error is reported', async () => {
@@ -206,7 +207,7 @@ describe('the language of a checkout', () => {
     const shown = model.translator.value;
     model.selectLanguage?.('yo');
     await settleImports();
-    expect([model.translator.value.locale, model.translator.value.text('copy')]).toEqual(['fr', 'Copier']);
+    expect(languageOf(model)).toEqual(['fr', 'Copier']);
     // The switch is rendered again, and shows this language.
     expect(model.translator.value).not.toBe(shown);
     expect(world.reports).toEqual([lost]);

@@ -36,23 +36,16 @@ const asSpoken = (text: string): string => text.replace(/₦([\d,]+\.\d\d)/g, '$
 
 describe('every screen', () => {
   it.each(states)(
-    'has its state as an attribute and a part of the card, a heading and an announcement: %s',
+    'has its state in the card, a heading, an announcement, and a copy button for the reference unless there is an account to pay into: %s',
     async (name, state, title) => {
       const { dataState, host, root, screen, spoken } = await show(state);
+      const isPayable = name === 'awaitingTransfer' || name === 'partlyPaid';
       const card = root.querySelector('.card');
       expect([dataState(), card?.getAttribute('part')]).toEqual([name, `card ${name}`]);
       expect(host.getAttributeNames()).toEqual([]);
       expect(screen.getAllByRole('heading').length).toBe(1);
       expect(screen.getByRole('heading').textContent?.replace(/\s/g, ' ')).toContain(title);
       expect(spoken()).toContain(asSpoken(title));
-    },
-  );
-
-  it.each(states)(
-    'has a copy button for the reference unless there is an account to pay into: %s',
-    async (name, state) => {
-      const { root } = await show(state);
-      const isPayable = name === 'awaitingTransfer' || name === 'partlyPaid';
       expect(root.querySelectorAll('[part~="reference"] button').length).toBe(
         'payment' in state && !isPayable ? 1 : 0,
       );
@@ -173,5 +166,24 @@ describe('every screen', () => {
     localization.setLanguage('ar', {});
     await settle();
     expect([card?.lang, card?.dir]).toEqual(['ar', 'rtl']);
+  });
+});
+
+describe('a removed checkout', () => {
+  it('leaves no content, style sheet or timer', async () => {
+    const { root, remove, settle, timers } = await show(shown('awaitingTransfer'));
+    expect(root.adoptedStyleSheets.length).toBeGreaterThan(0);
+    remove();
+    expect([root.innerHTML, root.adoptedStyleSheets.length]).toEqual(['', 0]);
+    await settle();
+    expect(timers.size).toBe(0);
+  });
+
+  it('asks nothing any more', async () => {
+    const { leave, remove, pendingLeave } = await show(shown('awaitingTransfer'));
+    leave(() => {});
+    expect(pendingLeave.value).toBeDefined();
+    remove();
+    expect(pendingLeave.value).toBeUndefined();
   });
 });

@@ -3,9 +3,12 @@ import { en } from '../../../src/i18n/en.ts';
 import { loadMessages } from '../../../src/i18n/languages.ts';
 import type { Settings } from '../../../src/options/options.ts';
 import { policyKeys } from '../../../src/widget/description/explanation.ts';
-import { hostile } from '../hostile-text.ts';
 import { everyState } from '../model/states.ts';
 import { show } from '../show.ts';
+
+/** Markup, characters that turn what follows around, and 10,000 letters. */
+const hostile = (name: string): string =>
+  `${name}<x-hostile></x-hostile><img src="x" onerror="alert()">&lt;\u202e\u2067${'W'.repeat(10_000)}`;
 
 const account = { number: '9012345678', name: hostile('account'), bankName: hostile('bank') };
 const outside: Settings = {
