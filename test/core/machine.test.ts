@@ -11,6 +11,7 @@ import { type Event, transition } from '../../src/core/machine.ts';
 import { initialState, knownReference, paymentOf, type State } from '../../src/core/state.ts';
 import { sessionOf, viewOf } from './views.ts';
 
+const seen = [...outcomes, 'unclear'] as const;
 const statuses = [...paymentStatuses, notFoundStatus, 'brand_new_status', ''];
 
 const stateOf = (changes: Parameters<typeof viewOf>[0] = {}): State =>
@@ -20,9 +21,7 @@ const stored = { reference: 'order-1001-1', isClaimed: true };
 const storedFound: Event = { type: 'storedFound', stored };
 
 /** One state of every kind that shows a payment. */
-const shown: State[] = ([...outcomes, 'unclear'] as const).flatMap((outcome) =>
-  statuses.map((status) => stateOf({ outcome, status })),
-);
+const shown = seen.flatMap((outcome) => statuses.map((status) => stateOf({ outcome, status })));
 
 const expectedName = (outcome: PaymentView['outcome'], status: string): string => {
   if (outcome === 'pending') {
@@ -35,7 +34,6 @@ const expectedName = (outcome: PaymentView['outcome'], status: string): string =
   return outcome === 'expired' || outcome === 'replaced' ? 'expired' : 'failed';
 };
 
-const seen = [...outcomes, 'unclear'] as const;
 const see = (state: State, changes: Partial<PaymentView>): State =>
   transition(state, { type: 'viewReceived', view: viewOf(changes) })[0];
 

@@ -7,21 +7,13 @@ import { clientSecret, sessionOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 import { place, silence, stateOf, stubServer } from './shop.ts';
 
-type CheckoutElement = HTMLElement & {
-  body?: unknown;
-  session?: unknown;
-  text?: unknown;
-  refresh?: () => Promise<void>;
-  close?: () => Promise<void>;
-};
-
 /** Adds a `<transfer-checkout>` to the page, and records its events. */
 function placeElement(attributes: Record<string, string> = {}, properties: object = {}) {
-  const element: CheckoutElement = document.createElement('transfer-checkout');
+  const element = document.createElement('transfer-checkout');
   const heard: CustomEvent[] = [];
-  for (const name of ['ready', 'statuschange', 'succeeded', 'error', 'close']) {
-    element.addEventListener(name, (event) => {
-      heard.push(event as CustomEvent);
+  for (const name of ['ready', 'statuschange', 'succeeded', 'error', 'close'] as const) {
+    element.addEventListener(name, (event: CustomEvent) => {
+      heard.push(event);
       event.preventDefault();
     });
   }
@@ -72,7 +64,7 @@ describe('<transfer-checkout>', () => {
     const { element, heard } = placeElement({ modal: '' });
     await settleImports();
     expect(calls).toEqual([]);
-    await (element as CheckoutElement & { open: () => Promise<void> }).open();
+    await element.open();
     await settleImports();
     const modal = () => document.querySelector('[data-checkout-modal]');
     expect([stateOf(modal() as Element), element.shadowRoot]).toEqual(['awaitingTransfer', null]);
@@ -151,7 +143,7 @@ describe('<transfer-checkout>', () => {
     await settleImports();
     element.setAttribute('return-after-seconds', '3');
     await settleImports();
-    await element.close?.();
+    await element.close();
     removeEventListener('error', reached);
     document.removeEventListener('close', reached);
     expect(heard.map(({ type }) => type)).toContain('close');
@@ -167,23 +159,20 @@ describe('<transfer-checkout>', () => {
     expect([posted(), calls[0]?.url]).toEqual([['{"orderId":"9"}'], '/pay/sessions']);
   });
 
-  it.each([
-    ['a string', '{"orderId":"8"}'],
-    ['an object', { orderId: '8' }],
-  ])('accepts a body as %s, as frameworks set it', async (_what, body) => {
+  it.each<[string, Record<string, string>, { body: unknown; locale?: null }]>([
+    ['as a string', {}, { body: '{"orderId":"8"}' }],
+    ['as an object', {}, { body: { orderId: '8' } }],
+    [
+      'from its attribute, where the property is null',
+      { body: '{"orderId":"8"}' },
+      { body: null, locale: null },
+    ],
+  ])('accepts a body as frameworks set it: %s', async (_how, attributes, properties) => {
     const { calls } = stubServer();
-    const { element } = placeElement({}, { body });
+    const { element } = placeElement(attributes, properties);
     await settleImports();
     expect(calls[0]?.init.body).toBe('{"orderId":"8"}');
-    expect(element.body).toBe(body);
-  });
-
-  it('reads its attribute again when a framework resets a property to null', async () => {
-    const { calls } = stubServer();
-    const { element } = placeElement({ body: '{"orderId":"8"}' }, { body: null, locale: null });
-    await settleImports();
-    expect(calls[0]?.init.body).toBe('{"orderId":"8"}');
-    expect(stateOf(element)).toBe('awaitingTransfer');
+    expect([element.body, stateOf(element)]).toEqual([properties.body, 'awaitingTransfer']);
   });
 
   it('continues when it is moved, and stops when it is removed', async () => {

@@ -20,6 +20,9 @@ async function open(node: ReactNode) {
   return { page, root, render, host: () => page.querySelector('div') as HTMLElement };
 }
 
+const modal = () => document.querySelector('[data-checkout-modal]');
+const dialog = () => modal()?.shadowRoot?.querySelector('dialog');
+
 describe('<TransferCheckout>', () => {
   it('shows a checkout with the options of its props', async () => {
     const { calls } = stubServer();
@@ -105,7 +108,6 @@ describe('<TransferCheckout>', () => {
     stubServer();
     const ref = createRef<Omit<CheckoutHandle, 'ref'>>();
     const { host, render } = await open(<TransferCheckout ref={ref} merchantName="Kola" />);
-    const modal = () => document.querySelector('[data-checkout-modal]');
     await act(async () => ref.current?.open());
     await render(<TransferCheckout ref={ref} merchantName="Ada" />);
     expect([modal()?.shadowRoot?.textContent, stateOf(host())]).toEqual([
@@ -136,9 +138,7 @@ describe('<TransferCheckout>', () => {
     );
     const { host, render } = await open(page());
     let go = (): void => {};
-    wait = new Promise<void>((resolve) => {
-      go = resolve;
-    });
+    wait = new Promise<void>((resolve) => (go = resolve));
     await render(page());
     wait = undefined;
     await act(async () => go());
@@ -167,7 +167,6 @@ describe('useTransferCheckout', () => {
     expect(calls).toEqual([]);
     page.querySelector('button')?.click();
     await settleImports();
-    const modal = () => document.querySelector('[data-checkout-modal]');
     expect(stateOf(modal() as Element)).toBe('awaitingTransfer');
     await act(() => respond({ outcome: 'paid' }));
     expect(onSucceeded).toHaveBeenCalledOnce();
@@ -181,10 +180,6 @@ describe('useTransferCheckout with reopen', () => {
     const checkout = useTransferCheckout({ orderKey }, { reopen });
     return <button type="button" onClick={() => checkout.open()} />;
   };
-  const dialog = () =>
-    [...document.querySelectorAll('*')].flatMap(
-      (element) => element.shadowRoot?.querySelector('dialog') ?? [],
-    )[0];
 
   /** Opens the checkout of order 7 and leaves it open, as a reload does. */
   async function leaveOpen(): Promise<void> {
