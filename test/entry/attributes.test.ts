@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { attributeOptions, readAttributes, writeAttributes } from '../../src/entry/attributes.ts';
+import {
+  attributeName,
+  attributeOptions,
+  readAttributes,
+  writeAttributes,
+} from '../../src/entry/attributes.ts';
 import { createTransferCheckout } from '../../src/index.ts';
 
 /** Each attribute with the value of its option. */
@@ -29,21 +34,23 @@ it('the attributes are these', () => {
 });
 
 it.each(Object.entries(written))(
-  'the attribute of %s is read in the form of its option',
+  'the attribute of %s is read in the form of its option, and written so that it is read again',
   (name, [text, value]) => {
     const { appearance, ...options } = readAttributes((each) => (each === name ? text : undefined));
     expect({ ...options, ...appearance }).toEqual({ [name]: value });
+    const attributes = writeAttributes(options);
+    const readAgain = readAttributes((each) => {
+      const again = attributes[attributeName(each)];
+      return again === undefined ? undefined : `${again}`;
+    });
+    expect(readAgain).toEqual({ ...options, appearance: {} });
   },
 );
 
 it.each([
   [
-    { body: { orderId: '7' }, ussd: [] },
-    { body: '{"orderId":"7"}', ussd: '[]' },
-  ],
-  [
-    { locale: ['en', 'fr'], returnAfterSeconds: 5, shareDetails: true },
-    { locale: 'en fr', 'return-after-seconds': 5, 'share-details': true },
+    { locale: ['en', 'fr'], returnAfterSeconds: 5 },
+    { locale: 'en fr', 'return-after-seconds': 5 },
   ],
   [{ text: {}, languages: {} }, {}],
 ])('the options %j are written as %j', (options, attributes) => {

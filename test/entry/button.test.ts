@@ -33,11 +33,12 @@ it('other buttons are ignored', async () => {
 
 describe('a button with a selector', () => {
   it('mounts a checkout in that element, and hides', async () => {
-    put(`<button data-transfer-checkout="#pay" data-base-url="/pay" data-return-after-seconds="5" data-theme="dark">
-      <span>Pay</span></button><div id="pay"></div>`);
+    put(`<button data-transfer-checkout="#pay" data-base-url="/pay" data-return-after-seconds="5" data-theme="dark"
+      data-share-details><span>Pay</span></button><div id="pay"></div>`);
     await press('span');
-    const options = { baseUrl: '/pay', returnAfterSeconds: 5, appearance: given({ theme: 'dark' }) };
-    expect(mountCheckout.mock.calls).toEqual([[find('#pay'), given(options)]]);
+    const options = { baseUrl: '/pay', returnAfterSeconds: 5, shareDetails: true };
+    const appearance = given({ theme: 'dark' });
+    expect(mountCheckout.mock.calls).toEqual([[find('#pay'), given({ ...options, appearance })]]);
     expect(find('button')).toHaveProperty('hidden', true);
     expect(document.activeElement).toBe(find('#pay'));
   });
