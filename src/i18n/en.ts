@@ -34,7 +34,6 @@ export const en = {
   reference: 'Reference',
   timeLeft: 'Time left',
   payBy: 'Pay by {time}',
-  /** Replaces `{time}` in `payBy`. */
   waiting: 'Waiting for your transfer',
   waitingLead: 'It usually arrives within a minute.',
   closeLead: 'You can close this page. We keep watching.',
