@@ -98,9 +98,12 @@ describe('<transfer-checkout>', () => {
       density: '',
       body: '',
       'base-url': '',
+      // A flag without a value is set.
+      'share-details': '',
     });
     await settleImports();
     expect(stateOf(element)).toBe('awaitingTransfer');
+    expect(element.shadowRoot?.querySelector('[data-action="askToPay"]')).not.toBeNull();
     expect(logged).toMatchObject([[{ code: 'invalid_options' }], [{ code: 'invalid_options' }]]);
     expect(heard.map(({ type }) => type)).not.toContain('error');
   });
