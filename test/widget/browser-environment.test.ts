@@ -5,7 +5,7 @@ import { forget, openPayment } from '../../src/widget/dom/site-storage.ts';
 /** A `PageTransitionEvent`, which the DOM of the tests does not have. */
 const transition = (type: string, persisted: boolean): Event => Object.assign(new Event(type), { persisted });
 
-it('the events of the page in a browser have a page that the browser keeps and restores, not one that has just loaded or is left for good', () => {
+it('the browser’s environment observes a page that the browser keeps or restores, not one that has just loaded or is left for good', () => {
   const seen: string[] = [];
   const types = ['pageshow', 'pagehide'];
   const stop = createBrowserEnvironment().observe([...types, 'freeze'], (type) => seen.push(type));
