@@ -130,7 +130,6 @@ export function showCheckout(
     isLoadingShown.value = true;
   };
   const stopWaiting = serverRendered ? () => {} : model.clock.setTimer(showLoading, placeholderMs);
-  addStyles(root, checkoutCss + css);
   const element = pageDocument.createElement('div');
 
   let isRendered = false;
@@ -138,6 +137,7 @@ export function showCheckout(
     const isLoading = model.translator.value.isLoading || model.state.value.name === 'loading';
     if (isRendered || (!isLoadingShown.value && isLoading)) return;
     isRendered = true;
+    addStyles(root, checkoutCss + css);
     for (const node of replaced) node.remove();
     parent.append(element);
     const checkout = h(ErrorBoundary, { onError }, h(Checkout, null));

@@ -143,6 +143,8 @@ describe('a checkout with an early session request', () => {
     if (arrival === 0) await respond();
     showIn(host, {}, early);
     expect(host.shadowRoot?.textContent).toBe('Placeholder');
+    // The card's styles would hide a placeholder's progress bar.
+    expect(host.shadowRoot?.adoptedStyleSheets).toHaveLength(0);
     const states: (string | undefined)[] = [];
     await settleImports();
     vi.advanceTimersByTime(999);
