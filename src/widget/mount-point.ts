@@ -10,7 +10,7 @@ import { type Modal, openModal } from './modal.ts';
 import type { CheckoutModel, ShownModel } from './model/checkout-model.ts';
 import checkoutCss from './styles/checkout.css?inline';
 
-/** How long a placeholder stays, which says the same in fewer words: replacing it takes a slow phone as long as the account itself. */
+/** How long a placeholder stays before the loading screen, which says no more and takes a slow phone about as long as the account. */
 const placeholderMs = 1000;
 
 type ShowOptions = Partial<Modal['showOptions']> & {
