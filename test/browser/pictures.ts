@@ -77,16 +77,17 @@ export async function findDifference(page: Page, picture: Picture): Promise<stri
   if (glyphs.length > 0) return `not in the test font: ${glyphs.join(', ')}`;
   const file = `${nameOf(picture)}.webp`;
   const png = await page.screenshot({ fullPage: true, animations: 'disabled' });
-  // A tenth of a screenshot's bytes.
-  const webp = await sharp(png).webp({ quality: 80 }).toBuffer();
+  /** Writes a tenth of the screenshot's bytes. */
+  const write = async (target: URL): Promise<void> =>
+    writeFile(target, await sharp(png).webp({ quality: 80 }).toBuffer());
   if (isRenewed) {
-    await writeFile(new URL(file, folder), webp);
+    await write(new URL(file, folder));
     return undefined;
   }
   const difference = await compare(png, await readFile(new URL(file, folder)));
   if (difference === undefined) return undefined;
   await mkdir(differing, { recursive: true });
-  await writeFile(new URL(file, differing), webp);
+  await write(new URL(file, differing));
   return `${difference}: compare ${fileURLToPath(new URL(file, differing))} with ${fileURLToPath(folder)}`;
 }
 
