@@ -61,6 +61,8 @@ async function giveCart(context: BrowserContext, url: string): Promise<void> {
   await context.addCookies([{ name, value, url }]);
 }
 
+export const scriptTag = '<script src="/package/checkout.js" async></script>';
+
 export type PageParts = {
   /** By default the script tag. */
   readonly head?: string;
@@ -72,7 +74,7 @@ export type PageParts = {
 /** Opens a page of the shop's site with only this content, as a shopper who has a cart. */
 export async function openContent(
   context: BrowserContext,
-  { head = '<script src="/package/checkout.js" async></script>', body, policy }: PageParts,
+  { head = scriptTag, body, policy }: PageParts,
 ): Promise<ShopPage> {
   const url = inject('demoUrl');
   await context.route(`${url}/a-page`, (route) =>

@@ -1,9 +1,11 @@
+import { scriptTag as tag } from '../shop-page.ts';
+
 /** What a page does to the checkout, and what the shopper sees in spite of it. */
 export type Hostility = {
   readonly name: string;
   /** A script of the page that runs before the checkout's. */
   readonly before?: string;
-  /** In place of `<script src="/package/checkout.js" async>`. */
+  /** In place of the script tag. */
   readonly tag?: string;
   /** In place of the element; it has `OPTIONS` where the attributes of the order belong, with `data-` before them. */
   readonly body?: string;
@@ -19,7 +21,6 @@ export type Hostility = {
 
 export const element = '<transfer-checkout OPTIONS></transfer-checkout>';
 const button = '<button id="pay" data-transfer-checkout OPTIONS>Pay</button>';
-export const tag = '<script src="/package/checkout.js" async></script>';
 
 const both = (property: string): string =>
   `for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, ${property});`;

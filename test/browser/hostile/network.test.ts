@@ -1,10 +1,11 @@
 import type { BrowserContext } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { it } from '../browser-test.ts';
+import { scriptTag } from '../shop-page.ts';
 import { faults } from './faults.ts';
 import { type Fault, type Matches, startFaultyNetwork } from './faulty-network.ts';
 import { type FlowTools, heldPoll, type Step, steps } from './flows.ts';
-import { element, tag } from './hostilities.ts';
+import { element } from './hostilities.ts';
 import { startPageShop } from './page-shop.ts';
 import { openAsShopper } from './shopper.ts';
 
@@ -29,7 +30,7 @@ async function startRemoteShop(onTestFinished: (close: () => Promise<void>) => v
   const markup = element.replace('OPTIONS', `base-url="/checkout" body='{"orderId":"1"}'`);
   pageShop.addPage(
     '/pay',
-    `<!doctype html><html lang="en"><title>Pay</title><link rel="icon" href="data:,">${tag}<body>${markup}`,
+    `<!doctype html><html lang="en"><title>Pay</title><link rel="icon" href="data:,">${scriptTag}<body>${markup}`,
   );
   return { shop: pageShop.shop, network, address: `${network.url}/pay` };
 }

@@ -2,16 +2,17 @@ import { describe, expect, vi } from 'vitest';
 import { drivenTest } from '../driven-test.ts';
 import type { JourneyBrowser, JourneyPage } from '../journey-page.ts';
 import { card, complaintsOf, number, press, read, until } from '../journey-steps.ts';
-import { digitsOf } from '../shop-page.ts';
-import { element, type Hostility, hostilities, tag } from './hostilities.ts';
+import { digitsOf, scriptTag } from '../shop-page.ts';
+import { element, type Hostility, hostilities } from './hostilities.ts';
 import { type PageShop, startPageShop } from './page-shop.ts';
 
 /** The screen that keeps trying, or the placeholder that offers to try again. */
 const failure = '[data-state=unavailable], p[role=alert]:not(:empty)';
+
 /** Adds the page of a hostility to a shop, with an order of its own. Returns its address. */
 function addPage(
   shop: PageShop,
-  { before, tag: own = tag, body = element }: Hostility,
+  { before, tag = scriptTag, body = element }: Hostility,
   orderId: string,
 ): string {
   const attributes = (prefix: string): string =>
@@ -22,7 +23,7 @@ function addPage(
   const script = before ? `<script>{${before}}</script>` : '';
   return shop.addPage(
     `/${orderId}`,
-    `<!doctype html><html lang="en"><head><title>Pay</title><link rel="icon" href="data:,"><script src="/watch.js"></script>${script}${own}</head><body>${markup}</body></html>`,
+    `<!doctype html><html lang="en"><head><title>Pay</title><link rel="icon" href="data:,"><script src="/watch.js"></script>${script}${tag}</head><body>${markup}</body></html>`,
   );
 }
 
