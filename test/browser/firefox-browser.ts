@@ -12,7 +12,7 @@ const firefoxUserPrefs = {
 
 const executablePath = findFirefox();
 
-/** Starts a Firefox built by Mozilla or Debian. Undefined where there is none. */
+/** Starts the Firefox of Mozilla or Debian. Undefined if neither is installed. */
 export const startFirefox =
   executablePath === undefined
     ? undefined

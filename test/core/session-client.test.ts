@@ -36,8 +36,8 @@ describe('the session client', () => {
     expect(init).toMatchObject({ credentials: 'same-origin', cache: 'no-store', redirect: 'error' });
     expect(headers.get('content-type')).toBe('application/json');
     expect(headers.get('checkout-contract')).toBe('1');
-    const answer = headersOf('a', { 'checkout-next-poll-ms': '2000' });
-    await world.last().respond(sessionOf(), { status: 201, headers: answer });
+    const responseHeaders = headersOf('a', { 'checkout-next-poll-ms': '2000' });
+    await world.last().respond(sessionOf(), { status: 201, headers: responseHeaders });
     expect(await response).toEqual({ value: sessionOf(), etag: '"a"', serviceTimeMs, nextPollMs: 2000 });
   });
 

@@ -52,7 +52,7 @@ describe('every screen', () => {
     },
   );
 
-  it('says below an account that the page is offline, and in the title while there is none', async () => {
+  it('says that the page is offline: below the account, or in the title while there is none', async () => {
     const { seen, screen, setState } = await show({ ...shown('awaitingTransfer'), isOffline: true });
     expect(seen()).toContain('You are offlineThe details stay here.');
     await setState({ name: 'loading', failures: 1, isOffline: true });
